@@ -1,0 +1,26 @@
+//! The vocabulary of Ludex: what a game is, and what can be done with any game.
+//!
+//! [`Game`] is the one trait to read first. It asks for seven methods;
+//! [`perft`](fn@perft), [playouts](fn@playout), [joint moves](JointMoves) and a
+//! [conformance suite](conformance) are built on top of them. This crate knows
+//! no text format, no files and no clock.
+
+pub mod conformance;
+mod game;
+mod goal;
+mod joint;
+mod perft;
+mod playout;
+mod rng;
+mod role;
+
+#[doc(hidden)]
+pub mod examples;
+
+pub use game::Game;
+pub use goal::Goal;
+pub use joint::JointMoves;
+pub use perft::{Perft, Unit, perft};
+pub use playout::{Ending, Playout, PlayoutStats, playout, random_joint};
+pub use rng::{Rng, rng};
+pub use role::{Role, RoleId, RoleKind};

@@ -1,0 +1,106 @@
+//! Names as small numbers.
+
+use rustc_hash::FxHashMap;
+
+/// A name: of a relation, a function, a constant or a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SymbolId(pub(crate) u32);
+
+impl SymbolId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The words with a meaning of their own.
+pub mod keyword {
+    use super::SymbolId;
+
+    macro_rules! keywords {
+        ($($number:literal $constant:ident $text:literal),* $(,)?) => {
+            $(#[doc = concat!("`", $text, "`")] pub const $constant: SymbolId = SymbolId($number);)*
+            /// All of them, in the order of their numbers.
+            pub const ALL: &[&str] = &[$($text),*];
+        };
+    }
+
+    keywords! {
+        0 ROLE "role", 1 INIT "init", 2 TRUE "true", 3 DOES "does", 4 NEXT "next",
+        5 LEGAL "legal", 6 GOAL "goal", 7 TERMINAL "terminal", 8 BASE "base",
+        9 INPUT "input", 10 RANDOM "random", 11 SEES "sees", 12 NOT "not", 13 OR "or",
+        14 DISTINCT "distinct", 15 IMPLIED "<=",
+    }
+}
+
+/// All names of a rule sheet.
+///
+/// ```
+/// let mut symbols = gdl::Symbols::default();
+/// let cell = symbols.intern("cell");
+/// assert_eq!(symbols.intern("cell"), cell);
+/// assert_ne!(symbols.intern("Cell"), cell);
+/// assert_eq!(symbols.name(cell), "cell");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Symbols {
+    names: Vec<Box<str>>,
+    ids: FxHashMap<Box<str>, SymbolId>,
+}
+
+impl Default for Symbols {
+    fn default() -> Self {
+        let mut symbols = Self { names: Vec::new(), ids: FxHashMap::default() };
+        for name in keyword::ALL {
+            symbols.intern_exact(name);
+        }
+        symbols
+    }
+}
+
+impl Symbols {
+    /// The number of a name. Names are case-sensitive, but GDL's own words are
+    /// recognised in any case. (`not`, `or` and `distinct` have their meaning
+    /// at the head of a body literal only, where [`Sheet`](crate::Sheet) looks.)
+    pub fn intern(&mut self, name: &str) -> SymbolId {
+        if let Some(&id) = self.ids.get(name) {
+            return id;
+        }
+        let n_folded = keyword::RANDOM.index() + 1;
+        match keyword::ALL[..n_folded].iter().position(|word| word.eq_ignore_ascii_case(name)) {
+            Some(at) => SymbolId(at as u32),
+            None => self.intern_exact(name),
+        }
+    }
+
+    fn intern_exact(&mut self, name: &str) -> SymbolId {
+        let id = SymbolId(self.names.len() as u32);
+        self.names.push(name.into());
+        self.ids.insert(name.into(), id);
+        id
+    }
+
+    /// The number of a name that is already known.
+    pub fn find(&self, name: &str) -> Option<SymbolId> {
+        self.ids.get(name).copied()
+    }
+
+    /// The name of a number.
+    pub fn name(&self, id: SymbolId) -> &str {
+        &self.names[id.index()]
+    }
+
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Never: the keywords are always there.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// All names, in the order of their numbers.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(AsRef::as_ref)
+    }
+}
