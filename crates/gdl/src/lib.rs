@@ -8,6 +8,8 @@ pub mod check;
 mod diagnostic;
 mod graph;
 mod lexer;
+pub mod library;
+mod playthrough;
 mod read;
 mod reason;
 mod reference;
@@ -20,6 +22,7 @@ pub mod trace;
 mod tree;
 
 pub use diagnostic::{Diagnostic, Severity, closest};
+pub use playthrough::playthrough;
 pub use read::ReadError;
 pub use reason::{Fault, Limits};
 pub use reference::{LoadError, Reference};
