@@ -130,6 +130,9 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         traces: PathBuf,
     },
+    /// Measure speed
+    #[command(subcommand)]
+    Bench(Bench),
     /// Print a completion script for a shell
     Completions {
         /// Which shell
@@ -137,4 +140,18 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// What to measure.
+#[derive(Debug, Subcommand)]
+pub enum Bench {
+    /// Uniformly random games from the initial state to the end, per CPU second
+    Playouts {
+        /// Bundled names or paths of rule sheets
+        #[arg(required = true, value_name = "GAME")]
+        games: Vec<String>,
+        /// Time to spend on each game
+        #[arg(long, default_value_t = 3.0, value_name = "SECONDS", value_parser = seconds)]
+        seconds: f64,
+    },
 }

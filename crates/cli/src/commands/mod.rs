@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod bench;
 mod check;
 mod conform;
 mod games;
@@ -10,7 +11,7 @@ mod playthrough;
 use anyhow::Result;
 use clap::CommandFactory;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Bench, Command};
 use crate::output::Output;
 
 /// Runs the command. `false` if it found what it looked for to be wrong.
@@ -37,6 +38,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         }
         Command::Playthrough { game, plies } => playthrough::run(common, out, game, *plies),
         Command::Conform { games, traces } => conform::run(common, out, games, traces),
+        Command::Bench(Bench::Playouts { games, seconds }) => {
+            bench::run(common, out, games, *seconds)
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Args::command(), "ludex", &mut script);
