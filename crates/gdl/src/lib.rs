@@ -6,6 +6,7 @@
 
 pub mod check;
 mod diagnostic;
+mod expected;
 mod graph;
 mod lexer;
 pub mod library;
@@ -22,6 +23,7 @@ pub mod trace;
 mod tree;
 
 pub use diagnostic::{Diagnostic, Severity, closest};
+pub use expected::{Expected, ExpectedError};
 pub use playthrough::playthrough;
 pub use read::ReadError;
 pub use reason::{Fault, Limits};

@@ -2,6 +2,7 @@
 
 use rust_embed::RustEmbed;
 
+use crate::expected::{Expected, ExpectedError};
 use crate::source::Source;
 
 #[derive(RustEmbed)]
@@ -50,17 +51,23 @@ impl Bundled {
         Source::new(format!("{}.kif", self.name), self.file("kif").unwrap_or_default())
     }
 
-    /// The first line of the opening comment: what game it is.
-    pub fn title(&self) -> String {
+    /// What game it is: the first sentence of the rules in the opening comment,
+    /// which follow the line with the game's name.
+    pub fn summary(&self) -> String {
         let text = self.file("kif").unwrap_or_default();
-        let lines =
-            text.lines().map(|line| line.trim_start_matches([';', ' ', '='])).map(str::trim);
-        lines.into_iter().find(|line| !line.is_empty()).unwrap_or_default().to_string()
+        let comment = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
+        let paragraphs: Vec<&str> = comment.collect();
+        let rules = paragraphs.split(|line| line.is_empty()).filter(|lines| !lines.is_empty());
+        let text = rules.skip(1).map(|lines| lines.join(" ")).next().unwrap_or_default();
+        match text.find(". ") {
+            Some(end) => text[..=end].to_string(),
+            None => text,
+        }
     }
 
     /// The expected counts of move sequences.
-    pub fn perft(&self) -> Option<String> {
-        self.file("perft")
+    pub fn expected(&self) -> Option<Result<Expected, ExpectedError>> {
+        Some(self.file("perft")?.parse())
     }
 
     /// A game written out state by state.

@@ -90,18 +90,11 @@ impl Reference {
             n => return Err(LoadError::ManyRoles(n)),
         }
         let roles = role_terms.iter().map(|&role| self::role(&terms, role)).collect();
-        let is_unsafe = |error: Unsafe| LoadError::Unsafe(place(sheet, error.span));
         let analysis = Analysis::new(&clauses);
 
         // The initial state first: its facts tell how selective conditions are.
-        let nothing = Sample::default();
-        let mut planner = Planner::new(sheet.source(), &clauses, &analysis, &nothing);
-        let init = planner.plan(roots.init, vec![Mode::Wanted]);
-        let program = planner.finish().map_err(is_unsafe)?;
-        let mut worker = Worker::new(&program, limits.clone());
-        let answers = worker.ask(&program, &terms, init, &[])?;
-        let facts = (0..answers.len()).map(|at| answers.get(at)[0]).collect();
-        let initial = State::new(&terms, facts);
+        let rows = extension(sheet, &terms, &clauses, &analysis, roots.init, &limits)?;
+        let initial = State::new(&terms, rows.into_iter().map(|row| row[0]).collect());
 
         let sample = sample(&terms, &initial);
         let mut planner = Planner::new(sheet.source(), &clauses, &analysis, &sample);
@@ -111,7 +104,7 @@ impl Reference {
             goal: planner.plan(roots.goal, vec![Mode::Known, Mode::Wanted]),
             next: planner.plan(roots.next, vec![Mode::Wanted]),
         };
-        let program = planner.finish().map_err(is_unsafe)?;
+        let program = planner.finish().map_err(|error| unsafe_rule(sheet, error))?;
         Ok(Self {
             terms,
             program,
@@ -174,6 +167,21 @@ impl Reference {
         let mut facts = state.facts().to_vec();
         facts.sort_unstable_by(|&a, &b| self.terms.compare(a, b));
         facts.into_iter().map(|fact| self.terms.show(fact).to_string()).collect()
+    }
+
+    /// All tuples of a relation that depends on no state, such as `base`.
+    /// `sheet` is the one that this game was made from.
+    pub fn extension(
+        &self,
+        sheet: &Sheet,
+        relation: &str,
+        arity: usize,
+    ) -> Result<Vec<Vec<TermId>>, LoadError> {
+        let clauses = Clauses::new(sheet, &self.terms);
+        let id = sheet.symbols().find(relation).and_then(|name| clauses.find(name, arity));
+        let Some(id) = id else { return Ok(Vec::new()) };
+        let analysis = Analysis::new(&clauses);
+        extension(sheet, &self.terms, &clauses, &analysis, id, &self.limits)
     }
 
     fn ask<T>(
@@ -284,6 +292,25 @@ impl Roots {
     }
 }
 
+/// All tuples of a relation, with no facts true and no moves made.
+fn extension(
+    sheet: &Sheet,
+    terms: &TermStore,
+    clauses: &Clauses,
+    analysis: &Analysis,
+    relation: RelationId,
+    limits: &Limits,
+) -> Result<Vec<Vec<TermId>>, LoadError> {
+    let nothing = Sample::default();
+    let mut planner = Planner::new(sheet.source(), clauses, analysis, &nothing);
+    let wanted = vec![Mode::Wanted; clauses.relations[relation.0].arity];
+    let plan = planner.plan(relation, wanted);
+    let program = planner.finish().map_err(|error| unsafe_rule(sheet, error))?;
+    let mut worker = Worker::new(&program, limits.clone());
+    let answers = worker.ask(&program, terms, plan, &[])?;
+    Ok((0..answers.len()).map(|at| answers.get(at).to_vec()).collect())
+}
+
 fn role(terms: &TermStore, term: TermId) -> Role {
     let name = terms.show(term).to_string();
     if terms.name(term) == keyword::RANDOM { Role::chance(name) } else { Role::player(name) }
@@ -299,6 +326,6 @@ fn sample(terms: &TermStore, state: &State) -> Sample {
     sample
 }
 
-fn place(sheet: &Sheet, span: Span) -> Position {
-    sheet.source().position(span.start as usize)
+fn unsafe_rule(sheet: &Sheet, error: Unsafe) -> LoadError {
+    LoadError::Unsafe(sheet.source().position(error.span.start as usize))
 }

@@ -10,18 +10,20 @@ use crate::output::{Output, table};
 pub fn run(common: &Common, out: &mut Output) -> Result<bool> {
     let rows: Vec<(String, usize, String)> = library::games()
         .iter()
-        .map(|game| (game.name().to_string(), n_roles(game), game.title()))
+        .map(|game| (game.name().to_string(), n_roles(game), game.summary()))
         .collect();
     if common.json {
         let games: Vec<_> = rows
             .iter()
-            .map(|(name, roles, title)| json!({ "name": name, "roles": roles, "title": title }))
+            .map(|(name, roles, summary)| json!({ "name": name, "roles": roles, "summary": summary }))
             .collect();
         out.json(&json!({ "games": games }))?;
         return Ok(true);
     }
     let mut lines = vec![vec!["game".into(), "roles".into(), "what it is".to_string()]];
-    lines.extend(rows.into_iter().map(|(name, roles, title)| vec![name, roles.to_string(), title]));
+    lines.extend(
+        rows.into_iter().map(|(name, roles, summary)| vec![name, roles.to_string(), summary]),
+    );
     out.text(&table(&lines, false))?;
     Ok(true)
 }
