@@ -240,16 +240,13 @@ impl Goal {
         }
     }
 
-    /// The variables that are known once this condition holds.
+    /// The variables that have values once this condition holds, whatever is
+    /// known before. (An equation gives values only if one side is known.)
     pub fn binds(&self) -> Vec<Slot> {
         let mut slots = Vec::new();
         match self {
             Goal::Positive(query) => query.for_each_var(&mut |slot| slots.push(slot)),
-            Goal::Equal(left, right) => {
-                left.for_each_var(&mut |slot| slots.push(slot));
-                right.for_each_var(&mut |slot| slots.push(slot));
-            }
-            Goal::Negative(_) | Goal::Distinct(..) => {}
+            Goal::Negative(_) | Goal::Distinct(..) | Goal::Equal(..) => {}
             Goal::Any(options) => {
                 let mut each = options
                     .iter()
@@ -261,6 +258,19 @@ impl Goal {
             }
         }
         slots
+    }
+
+    /// Whether this condition could give the variable its value.
+    pub fn may_bind(&self, slot: Slot) -> bool {
+        match self {
+            Goal::Positive(_) | Goal::Equal(..) => {
+                let mut found = false;
+                self.for_each_var(&mut |var| found |= var == slot);
+                found
+            }
+            Goal::Negative(_) | Goal::Distinct(..) => false,
+            Goal::Any(options) => options.iter().flatten().any(|goal| goal.may_bind(slot)),
+        }
     }
 
     pub fn for_each_var(&self, visit: &mut dyn FnMut(Slot)) {

@@ -201,7 +201,8 @@ impl RuleWriter<'_, '_, '_> {
             Goal::Negative(query) => {
                 let mut ready = true;
                 query.for_each_var(&mut |slot| {
-                    ready &= self.bound[slot] || !binds(conjunction, slot)
+                    let waits = conjunction.iter().any(|other| other.may_bind(slot));
+                    ready &= self.bound[slot] || !waits;
                 });
                 ready
             }
@@ -209,27 +210,27 @@ impl RuleWriter<'_, '_, '_> {
                 let own = goal.binds();
                 let mut ready = true;
                 goal.for_each_var(&mut |slot| {
-                    let elsewhere = conjunction
-                        .iter()
-                        .any(|other| !std::ptr::eq(other, goal) && other.binds().contains(&slot));
-                    ready &= self.bound[slot] || own.contains(&slot) || !elsewhere;
+                    let mut others = conjunction.iter().filter(|other| !std::ptr::eq(*other, goal));
+                    let waits = !own.contains(&slot) && others.any(|other| other.may_bind(slot));
+                    ready &= self.bound[slot] || !waits;
                 });
                 ready && options.iter().all(|option| self.is_option_ready(option))
             }
         }
     }
 
+    /// Whether the comparisons in an option will have their values.
     fn is_option_ready(&self, option: &[Goal]) -> bool {
+        let is_known = |expr: &Expr| {
+            let mut known = true;
+            expr.for_each_var(&mut |slot| {
+                known &= self.bound[slot] || option.iter().any(|goal| goal.binds().contains(&slot));
+            });
+            known
+        };
         option.iter().all(|goal| match goal {
-            Goal::Distinct(..) | Goal::Equal(..) => {
-                self.is_ready(goal, option) || {
-                    let mut bindable = true;
-                    goal.for_each_var(&mut |slot| {
-                        bindable &= self.bound[slot] || binds(option, slot)
-                    });
-                    bindable
-                }
-            }
+            Goal::Distinct(left, right) => is_known(left) && is_known(right),
+            Goal::Equal(left, right) => is_known(left) || is_known(right),
             _ => true,
         })
     }
@@ -449,8 +450,4 @@ fn build(expr: &Expr) -> Build {
         Expr::Var(slot) => Build::Slot(*slot),
         Expr::Function(name, args) => Build::Function(*name, args.iter().map(build).collect()),
     }
-}
-
-fn binds(goals: &[Goal], slot: Slot) -> bool {
-    goals.iter().any(|goal| goal.binds().contains(&slot))
 }
