@@ -8,7 +8,7 @@ use thread_local::ThreadLocal;
 
 use crate::reason::{
     Analysis, Clauses, Facts, Fault, Limits, Mode, PlanId, Planner, Program, RelationId, Sample,
-    Unsafe, Worker,
+    Unsafe, Worker, materialise,
 };
 use crate::sheet::Sheet;
 use crate::source::{Position, Span};
@@ -90,6 +90,7 @@ impl Reference {
             n => return Err(LoadError::ManyRoles(n)),
         }
         let roles = role_terms.iter().map(|&role| self::role(&terms, role)).collect();
+        materialise(sheet.source(), &mut clauses, &terms, &limits, &roots.of_states());
         let analysis = Analysis::new(&clauses);
 
         // The initial state first: its facts tell how selective conditions are.
@@ -289,6 +290,11 @@ impl Roots {
             goal: find(keyword::GOAL, 2),
             next: find(keyword::NEXT, 1),
         }
+    }
+
+    /// Those that are asked of states.
+    fn of_states(&self) -> [RelationId; 5] {
+        [self.init, self.terminal, self.legal, self.goal, self.next]
     }
 }
 

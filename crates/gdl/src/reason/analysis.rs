@@ -7,6 +7,8 @@ use crate::graph::components;
 /// For each relation: how long what it derives stays valid, and whether it
 /// depends on itself.
 pub(crate) struct Analysis {
+    successors: Vec<Vec<usize>>,
+    component: Vec<usize>,
     levels: Vec<Level>,
     recursive: Vec<bool>,
 }
@@ -35,7 +37,23 @@ impl Analysis {
         let recursive =
             (0..n).map(|at| sizes[component[at]] > 1 || successors[at].contains(&at)).collect();
         raise_levels(&mut levels, &successors, &component);
-        Self { levels, recursive }
+        Self { successors, component, levels, recursive }
+    }
+
+    /// The relations that `roots` depend on, each after those it depends on
+    /// (but for those that depend on each other).
+    pub fn dependencies_first(&self, roots: &[RelationId]) -> Vec<RelationId> {
+        let mut seen = vec![false; self.levels.len()];
+        let mut todo: Vec<usize> = roots.iter().map(|root| root.0).collect();
+        let mut found = Vec::new();
+        while let Some(at) = todo.pop() {
+            if !std::mem::replace(&mut seen[at], true) {
+                found.push(RelationId(at));
+                todo.extend(&self.successors[at]);
+            }
+        }
+        found.sort_by_key(|id| (self.component[id.0], id.0));
+        found
     }
 
     pub fn level(&self, id: RelationId) -> Level {

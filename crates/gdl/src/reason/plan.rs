@@ -82,10 +82,10 @@ impl<'a> Planner<'a> {
         let mut rules = Vec::new();
         if !relation.facts.is_empty() {
             // Facts beside rules: a rule that reads them from a table.
-            rules.push(self.rule(modes, &fact_clause(id, relation.arity, relation.span))?);
+            rules.push(self.rule(id, modes, &fact_clause(id, relation.arity, relation.span))?);
         }
         for clause in &relation.clauses {
-            rules.push(self.rule(modes, clause)?);
+            rules.push(self.rule(id, modes, clause)?);
         }
         let count = |wanted: Mode| modes.iter().filter(|&&mode| mode == wanted).count();
         Ok(Plan {
@@ -99,9 +99,15 @@ impl<'a> Planner<'a> {
         })
     }
 
-    fn rule(&mut self, modes: &[Mode], clause: &Clause) -> Result<RuleCode, Unsafe> {
+    fn rule(
+        &mut self,
+        id: RelationId,
+        modes: &[Mode],
+        clause: &Clause,
+    ) -> Result<RuleCode, Unsafe> {
         let mut writer = RuleWriter {
             planner: self,
+            question: (id, modes),
             clause,
             bound: vec![false; clause.n_vars],
             code: Vec::new(),
@@ -168,6 +174,8 @@ fn fact_clause(id: RelationId, arity: usize, span: Span) -> Clause {
 /// Writes the code of one rule, condition by condition.
 struct RuleWriter<'p, 'a, 'c> {
     planner: &'p mut Planner<'a>,
+    /// What the rule is compiled for.
+    question: (RelationId, &'c [Mode]),
     clause: &'c Clause,
     /// Which variables have a value at this point.
     bound: Vec<bool>,
@@ -258,6 +266,8 @@ impl RuleWriter<'_, '_, '_> {
             Query::Facts(id, _) => self.fact_cost(*id, &known),
             Query::Relation(id, _) if !self.has_rules(*id) => self.fact_cost(*id, &known),
             Query::Relation(..) if n_unknown == 0 => 0.7,
+            // The question itself: its answers are at hand as they come in.
+            Query::Relation(id, args) if (*id, &self.modes(args)[..]) == self.question => 0.9,
             // Deriving costs more than looking up.
             Query::Relation(..) => 2.0 * guess,
             Query::Does(..) => {
@@ -390,24 +400,23 @@ impl RuleWriter<'_, '_, '_> {
     }
 
     fn call(&mut self, id: RelationId, args: &[Expr]) -> Instr {
-        let modes: Vec<Mode> = args
-            .iter()
-            .map(|arg| {
-                if self.is_known(arg) {
-                    Mode::Known
-                } else if self.is_ignored(arg) {
-                    Mode::Ignored
-                } else {
-                    Mode::Wanted
-                }
-            })
-            .collect();
+        let modes = self.modes(args);
         let of_mode =
             |wanted: Mode| (0..args.len()).filter(|&at| modes[at] == wanted).collect::<Vec<_>>();
         let key = of_mode(Mode::Known).into_iter().map(|at| build(&args[at])).collect();
         let answer = of_mode(Mode::Wanted).into_iter().map(|at| self.pattern(&args[at])).collect();
         let plan = self.planner.plan(id, modes);
         Instr::Call { plan, key, answer }
+    }
+
+    /// What is known or wanted of the arguments at this point.
+    fn modes(&self, args: &[Expr]) -> Vec<Mode> {
+        let mode = |arg| match (self.is_known(arg), self.is_ignored(arg)) {
+            (true, _) => Mode::Known,
+            (false, true) => Mode::Ignored,
+            (false, false) => Mode::Wanted,
+        };
+        args.iter().map(mode).collect()
     }
 
     /// Whether an unknown argument is a variable that occurs nowhere else.

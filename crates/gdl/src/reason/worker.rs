@@ -45,6 +45,7 @@ pub(crate) struct Worker {
     /// New answers to recursive questions.
     n_gained: u64,
     n_steps: u64,
+    n_steps_max: u64,
     n_bytes: usize,
     started: Option<Instant>,
     limits: Limits,
@@ -108,11 +109,22 @@ impl Worker {
             waiting: Vec::new(),
             n_gained: 0,
             n_steps: 0,
+            n_steps_max: u64::MAX,
             n_bytes: 0,
             started: None,
             limits,
             current: Cell::new(0),
         }
+    }
+
+    /// Gives up questions that take more steps.
+    pub fn limit_steps(&mut self, n_steps_max: u64) {
+        self.n_steps_max = n_steps_max;
+    }
+
+    /// Steps that the last question took.
+    pub fn n_steps(&self) -> u64 {
+        self.n_steps
     }
 
     /// Turns to another state.
@@ -189,7 +201,8 @@ impl Worker {
 
     /// Drops everything half-finished.
     fn reset(&mut self, program: &Program) {
-        *self = Worker::new(program, self.limits.clone());
+        let (n_steps, n_steps_max) = (self.n_steps, self.n_steps_max);
+        *self = Worker { n_steps, n_steps_max, ..Worker::new(program, self.limits.clone()) };
     }
 
     fn fault(&self, program: &Program, terms: &TermStore, stop: Stop) -> Fault {
@@ -428,6 +441,9 @@ impl Run<'_> {
             if started.elapsed() > self.worker.limits.time_max {
                 return Err(Stop::Time);
             }
+        }
+        if self.worker.n_steps > self.worker.n_steps_max {
+            return Err(Stop::Time);
         }
         Ok(())
     }
