@@ -24,21 +24,20 @@ pub(super) struct Step {
 pub(super) fn find(grounding: &mut Grounding<'_>) -> Vec<Vec<Step>> {
     let graph = Graph::new(grounding);
     let component = components(&graph.targets());
-    let mut told = FxHashSet::default();
+    // Circles that share a `not` are one and the same problem.
+    let mut told: FxHashSet<Span> = FxHashSet::default();
     let mut found = Vec::new();
     for step in graph.steps.iter().flatten().filter(|step| step.negated) {
         let (from, to) = (graph.nodes[&step.head], graph.nodes[&step.condition]);
-        if component[from] == component[to] && told.insert(step.span) && found.len() < CYCLES_MAX {
-            found.push(graph.cycle(*step));
+        if component[from] == component[to] && !told.contains(&step.span) {
+            let cycle = graph.cycle(*step);
+            told.extend(cycle.iter().filter(|step| step.negated).map(|step| step.span));
+            found.push(cycle);
+        }
+        if found.len() >= CYCLES_MAX {
+            break;
         }
     }
-    // Circles that share a `not` on their way are one and the same problem.
-    let mut covered: FxHashSet<Span> = FxHashSet::default();
-    found.retain(|cycle| {
-        let is_new = !covered.contains(&cycle[0].span);
-        covered.extend(cycle.iter().filter(|step| step.negated).map(|step| step.span));
-        is_new
-    });
     found
 }
 

@@ -31,6 +31,12 @@ fn is_defined(survey: &Survey<'_>, relation: SymbolId) -> bool {
     answers(&relation).iter().any(|&answer| !survey.rules_of(answer).is_empty())
 }
 
+/// Keywords that a condition may begin with.
+const CONDITIONS: &[SymbolId] = &[TRUE, DOES, ROLE, NOT, OR, DISTINCT];
+
+/// Keywords that a head may begin with.
+const HEADS: &[SymbolId] = &[ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL, SEES, BASE, INPUT];
+
 /// Relations without any rule or fact, each told once.
 fn undefined(survey: &Survey<'_>, report: &mut Report) {
     let mut first: FxHashMap<SymbolId, (&Use<'_>, usize)> = FxHashMap::default();
@@ -40,6 +46,8 @@ fn undefined(survey: &Survey<'_>, report: &mut Report) {
             first.entry(name).or_insert((used, 0)).1 += 1;
         }
     }
+    let mut first: Vec<_> = first.into_iter().collect();
+    first.sort_by_key(|(_, (used, _))| used.atom.span);
     for (name, (used, n_uses)) in first {
         let message = match used.negated {
             true => {
@@ -51,7 +59,7 @@ fn undefined(survey: &Survey<'_>, report: &mut Report) {
             1 => "no rule or fact has this name".into(),
             n => format!("no rule or fact has this name; used {n} times"),
         };
-        let known = survey.relations().filter(|&known| !is_keyword(known));
+        let known = survey.relations().chain(CONDITIONS.iter().copied());
         report.push(
             Diagnostic::warning("undefined", used.atom.name_span, message)
                 .label(label)
@@ -126,9 +134,8 @@ fn idle(survey: &Survey<'_>, report: &mut Report) {
     let n_rules = survey.rules.len();
     for (rule, at) in survey.rules.iter().zip(0..) {
         let uses = survey.links.uses(at);
-        let is_told = uses
-            .iter()
-            .any(|used| !used.negated && survey.links.heads(used.pattern).is_empty());
+        let is_told =
+            uses.iter().any(|used| !used.negated && survey.links.heads(used.pattern).is_empty());
         let culprit = uses.iter().find(|used| !used.negated && !holds[n_rules + used.pattern]);
         if let (false, false, Some(used)) = (holds[at as usize], is_told, culprit) {
             let message = "this rule can never apply";
@@ -222,9 +229,7 @@ impl Gates {
 
 /// Relations that nothing in the game depends on.
 fn unused(survey: &Survey<'_>, report: &mut Report) {
-    let needed = survey
-        .links
-        .reached_from(survey.rules, &[ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL, SEES, BASE, INPUT]);
+    let needed = survey.links.reached_from(survey.rules, HEADS);
     let used: FxHashSet<SymbolId> = survey
         .rules
         .iter()
@@ -232,9 +237,15 @@ fn unused(survey: &Survey<'_>, report: &mut Report) {
         .filter(|(_, needed)| **needed)
         .map(|(rule, _)| rule.head.name)
         .collect();
-    for name in survey.relations().filter(|name| !used.contains(name)) {
-        let head = &survey.rules[survey.rules_of(name)[0] as usize].head;
+    let mut unused: Vec<_> = survey
+        .relations()
+        .filter(|name| !used.contains(name))
+        .map(|name| (&survey.rules[survey.rules_of(name)[0] as usize].head, name))
+        .collect();
+    unused.sort_by_key(|(head, _)| head.span);
+    for (head, name) in unused {
         let message = format!("nothing in the game depends on `{}`", survey.name(name));
-        report.push(Diagnostic::warning("unused", head.name_span, message));
+        let help = survey.suggest(name, HEADS.iter().copied());
+        report.push(Diagnostic::warning("unused", head.name_span, message).maybe_help(help));
     }
 }

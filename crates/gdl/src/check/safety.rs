@@ -59,7 +59,7 @@ impl<'a> Checker<'a, '_> {
             LiteralKind::Not(inner) => self.negation(literal, inner, scope),
             LiteralKind::Or(options) => {
                 scope.count(literal, -1);
-                for option in options {
+                for option in flat(options) {
                     scope.count(option, 1);
                     let added = scope.bind(std::slice::from_ref(option));
                     self.literal(option, scope);
@@ -184,7 +184,8 @@ fn binds(literal: &Literal, bound: &FxHashSet<SymbolId>, found: &mut Vec<SymbolI
         LiteralKind::Atom(atom) => atom.for_each_variable(&mut |name, _| found.push(name)),
         LiteralKind::Or(options) => {
             let mut counts: FxHashMap<SymbolId, usize> = FxHashMap::default();
-            for option in options {
+            let options = flat(options);
+            for option in &options {
                 let mut inner = Vec::new();
                 binds(option, bound, &mut inner);
                 let inner: FxHashSet<_> = inner.into_iter().collect();
@@ -203,6 +204,18 @@ fn binds(literal: &Literal, bound: &FxHashSet<SymbolId>, found: &mut Vec<SymbolI
         }
         LiteralKind::Distinct(..) => {}
     }
+}
+
+/// The options of an `or`, those of an `or` directly inside among them.
+fn flat(options: &[Literal]) -> Vec<&Literal> {
+    let mut found = Vec::new();
+    for option in options {
+        match &option.kind {
+            LiteralKind::Or(inner) => found.append(&mut flat(inner)),
+            _ => found.push(option),
+        }
+    }
+    found
 }
 
 fn is_bound(term: &Term, bound: &FxHashSet<SymbolId>) -> bool {
