@@ -62,7 +62,7 @@ fn clash(survey: &Survey<'_>, what: &str, used: &Used, usual: usize, first: Span
         format!("{what} `{name}` has {} here, but {} elsewhere", count(used.form.0), count(usual));
     Diagnostic::error("arity", used.span, message)
         .label(count(used.form.0))
-        .note(first, format!("first used with {} here", usual))
+        .note(first, format!("first used with {} here", count(usual)))
 }
 
 fn two_forms(survey: &Survey<'_>, used: &Used, first: Span) -> Diagnostic {
@@ -77,7 +77,7 @@ fn two_forms(survey: &Survey<'_>, used: &Used, first: Span) -> Diagnostic {
         .help("players differ on whether these are the same; write one of them throughout")
 }
 
-fn count(n_args: usize) -> String {
+pub(super) fn count(n_args: usize) -> String {
     match n_args {
         0 => "no arguments".into(),
         1 => "1 argument".into(),

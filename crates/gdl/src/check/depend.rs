@@ -37,7 +37,7 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     ];
     for &(severity, from, to, why) in RULES {
         for path in paths(survey, from, to) {
-            report.push(Diagnostic { severity, ..describe(survey, from, &path).help(why) });
+            report.push(describe(survey, severity, from, &path).help(why));
         }
     }
 }
@@ -66,8 +66,8 @@ fn paths<'a>(survey: &'a Survey<'a>, from: SymbolId, to: &[SymbolId]) -> Vec<Vec
                 path.reverse();
                 found.push(path);
             }
-            // Beyond the state the way leads into other moments.
-            let ends = matches!(used.atom.name, TRUE | DOES);
+            // Beyond these the way leads into other moments.
+            let ends = matches!(used.atom.name, TRUE | DOES | INIT | NEXT);
             if ends || std::mem::replace(&mut seen[used.pattern], true) {
                 continue;
             }
@@ -85,11 +85,18 @@ fn paths<'a>(survey: &'a Survey<'a>, from: SymbolId, to: &[SymbolId]) -> Vec<Vec
 /// No more conditions than this are named on a way.
 const STEPS_MAX: usize = 6;
 
-fn describe(survey: &Survey<'_>, from: SymbolId, path: &[&Use<'_>]) -> Diagnostic {
+fn describe(
+    survey: &Survey<'_>,
+    severity: Severity,
+    from: SymbolId,
+    path: &[&Use<'_>],
+) -> Diagnostic {
     let (last, way) = path.split_last().expect("a path ends somewhere");
     let (from, to) = (survey.name(from), survey.name(last.atom.name));
-    let message = format!("`{from}` cannot depend on `{to}`");
-    let mut problem = Diagnostic::error("dependency", last.atom.span, message);
+    let may = if severity == Severity::Error { "cannot" } else { "should not" };
+    let message = format!("`{from}` {may} depend on `{to}`");
+    let problem = Diagnostic::error("dependency", last.atom.span, message);
+    let mut problem = Diagnostic { severity, ..problem };
     for step in way {
         let words = format!("`{from}` depends on this");
         problem = problem.note(step.atom.span, words);

@@ -1,5 +1,6 @@
 //! GDL's own words, each in its place and with its arguments.
 
+use super::arity::count;
 use super::report::Report;
 use super::survey::{Survey, is_connective};
 use crate::sheet::is_keyword;
@@ -97,8 +98,8 @@ fn atom(survey: &Survey<'_>, atom: &Atom, report: &mut Report) {
     if let Some((n_args, form)) = signature(atom.name)
         && n_args != atom.args.len()
     {
-        let (name, n_found) = (survey.name(atom.name), atom.args.len());
-        let message = format!("`{name}` takes {n_args} argument{}, not {n_found}", plural(n_args));
+        let name = survey.name(atom.name);
+        let message = format!("`{name}` takes {}, not {}", count(n_args), atom.args.len());
         report.push(
             Diagnostic::error("keyword-arity", atom.span, message).help(format!("write `{form}`")),
         );
@@ -118,10 +119,6 @@ fn term(survey: &Survey<'_>, outer: &Term, report: &mut Report) {
         );
     }
     args.iter().for_each(|arg| term(survey, arg, report));
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 /// How many arguments a keyword takes, and how it is written.

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::arity;
 use super::links::{Use, answers};
 use super::report::Report;
-use super::survey::Survey;
+use super::survey::{Survey, is_connective};
 use crate::sheet::is_keyword;
 use crate::symbol::keyword::*;
 use crate::{Atom, Diagnostic, Literal, LiteralKind, SymbolId, Term, TermKind};
@@ -17,7 +17,7 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     }
     undefined(survey, report);
     unmatched(survey, report);
-    idle(survey, report);
+    baseless(survey, report);
     unused(survey, report);
 }
 
@@ -75,13 +75,28 @@ fn unmatched(survey: &Survey<'_>, report: &mut Report) {
     for used in uses(survey) {
         let atom = used.atom;
         let is_empty = survey.links.heads(used.pattern).is_empty();
-        if !is_empty || !is_defined(survey, atom.name) || !told.insert(used.pattern) {
-            continue;
+        if is_empty && is_defined(survey, atom.name) && told.insert(used.pattern) {
+            let is_clash = clashing.contains(&atom.name) || names_any(&atom.args, &clashing);
+            if !is_clash && !is_misused(survey, atom) {
+                report.push(never_true(survey, used));
+            }
         }
-        let is_clash = clashing.contains(&atom.name) || names_any(&atom.args, &clashing);
-        if !is_clash {
-            report.push(never_true(survey, used));
-        }
+    }
+}
+
+/// Whether a keyword is used in a way that is told elsewhere.
+fn is_misused(survey: &Survey<'_>, atom: &Atom) -> bool {
+    let is_unknown = |term: &Term| match term.kind {
+        TermKind::Constant(name) => !survey.roles.contains(&name),
+        _ => false,
+    };
+    match atom.name {
+        INIT | NEXT | SEES => true,
+        // Someone tried to derive these.
+        TRUE | DOES if !survey.rules_of(atom.name).is_empty() => true,
+        DOES | LEGAL | GOAL => atom.args.len() != 2 || is_unknown(&atom.args[0]),
+        TRUE => atom.args.len() != 1,
+        _ => false,
     }
 }
 
@@ -127,35 +142,32 @@ fn names_any(terms: &[Term], names: &FxHashSet<SymbolId>) -> bool {
     })
 }
 
-/// Rules that can never apply although each of their conditions has a matching
-/// rule: those rules can never apply either.
-fn idle(survey: &Survey<'_>, report: &mut Report) {
+/// Rules that can never apply because their conditions rest only on each other.
+fn baseless(survey: &Survey<'_>, report: &mut Report) {
     let holds = possible(survey);
     let n_rules = survey.rules.len();
-    for (rule, at) in survey.rules.iter().zip(0..) {
-        let uses = survey.links.uses(at);
-        let is_told =
-            uses.iter().any(|used| !used.negated && survey.links.heads(used.pattern).is_empty());
-        let culprit = uses.iter().find(|used| !used.negated && !holds[n_rules + used.pattern]);
-        if let (false, false, Some(used)) = (holds[at as usize], is_told, culprit) {
-            let message = "this rule can never apply";
+    for (rule, at) in survey.rules.iter().zip(0..).filter(|&(_, at)| !holds[at as usize]) {
+        let mut uses = survey.links.uses(at).iter();
+        if let Some(used) = uses.find(|used| !used.negated && !holds[n_rules + used.pattern]) {
             report.push(
-                Diagnostic::warning("never-applies", used.atom.span, message)
-                    .label("no rule that leads to this can ever apply")
+                Diagnostic::warning("never-applies", used.atom.span, "this rule can never apply")
+                    .label("only rules that need this themselves lead to it")
                     .note(rule.head.span, "so this is never derived here"),
             );
         }
     }
 }
 
-/// What could hold if every `not` and `distinct` did: for each rule, whether it
-/// could apply, and then for each pattern, whether something could match it.
+/// What could hold if every `not` and `distinct` did, and every condition that
+/// nothing matches: those are told already. For each rule, whether it could
+/// apply, and then for each pattern, whether something could match it.
 fn possible(survey: &Survey<'_>) -> Vec<bool> {
     let mut gates = Gates::new(survey.rules.len() + survey.links.n_patterns());
     let pattern_gate = |pattern: usize| survey.rules.len() + pattern;
     for pattern in 0..survey.links.n_patterns() {
-        gates.wants[pattern_gate(pattern)] = 1;
-        for &head in survey.links.heads(pattern) {
+        let heads = survey.links.heads(pattern);
+        gates.wants[pattern_gate(pattern)] = u32::from(!heads.is_empty());
+        for &head in heads {
             gates.feeds[head as usize].push(pattern_gate(pattern) as u32);
         }
     }
@@ -230,16 +242,16 @@ impl Gates {
 /// Relations that nothing in the game depends on.
 fn unused(survey: &Survey<'_>, report: &mut Report) {
     let needed = survey.links.reached_from(survey.rules, HEADS);
-    let used: FxHashSet<SymbolId> = survey
-        .rules
-        .iter()
-        .zip(&needed)
-        .filter(|(_, needed)| **needed)
-        .map(|(rule, _)| rule.head.name)
-        .collect();
+    // What is asked for by name is not called unused, even if nothing matches.
+    let mut used: FxHashSet<SymbolId> = FxHashSet::default();
+    for (rule, at) in survey.rules.iter().zip(0..).filter(|&(_, at)| needed[at as usize]) {
+        used.insert(rule.head.name);
+        used.extend(survey.links.uses(at).iter().map(|condition| condition.atom.name));
+    }
     let mut unused: Vec<_> = survey
         .relations()
-        .filter(|name| !used.contains(name))
+        .filter(|&name| !used.contains(&name) && !is_keyword(name))
+        .filter(|&name| !is_connective(survey.name(name)))
         .map(|name| (&survey.rules[survey.rules_of(name)[0] as usize].head, name))
         .collect();
     unused.sort_by_key(|(head, _)| head.span);

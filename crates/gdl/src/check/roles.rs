@@ -42,7 +42,8 @@ fn missing(survey: &Survey<'_>, report: &mut Report) {
 /// Roles that have no legal move or no goal, whatever happens.
 fn idle_roles(survey: &Survey<'_>, report: &mut Report) {
     for &at in survey.rules_of(ROLE).iter().take(ROLES_MAX) {
-        let [role] = survey.rules[at as usize].head.args.as_slice() else { continue };
+        let rule = &survey.rules[at as usize];
+        let ([role], true) = (rule.head.args.as_slice(), rule.body.is_empty()) else { continue };
         let TermKind::Constant(name) = role.kind else { continue };
         for (relation, what) in [(LEGAL, "legal move"), (GOAL, "goal")] {
             // Without any such rule at all, that is said once.
@@ -61,7 +62,8 @@ fn idle_roles(survey: &Survey<'_>, report: &mut Report) {
 /// Whether a rule for `legal` or `goal` could give something to a role: its
 /// head is for this role or for any, and no condition on its variable forbids it.
 fn applies(survey: &Survey<'_>, rule: u32, role: &Term) -> bool {
-    let Some(subject) = survey.rules[rule as usize].head.args.first() else { return true };
+    // Heads with a wrong number of arguments are told elsewhere.
+    let [subject, _] = survey.rules[rule as usize].head.args.as_slice() else { return true };
     if !could_match(subject, role) {
         return false;
     }

@@ -9,12 +9,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::report::Report;
 use super::survey::Survey;
+use crate::symbol::keyword::ROLE;
 use crate::{Diagnostic, Literal, LiteralKind, Rule, Severity, Span, SymbolId, Term};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
-    for (rule, &matters) in survey.rules.iter().zip(&survey.matters) {
+    for (rule, at) in survey.rules.iter().zip(0..) {
+        let matters = survey.matters[at as usize];
         let severity = if matters { Severity::Error } else { Severity::Warning };
-        let mut checker = Checker { survey, report, severity, rule, told: FxHashSet::default() };
+        let told = FxHashSet::default();
+        let mut checker = Checker { survey, report, severity, rule, at, told };
         checker.rule();
     }
 }
@@ -25,6 +28,7 @@ struct Checker<'a, 'r> {
     /// Of variables that leave the meaning of the rule open.
     severity: Severity,
     rule: &'a Rule,
+    at: u32,
     /// Variables that were complained about.
     told: FxHashSet<SymbolId>,
 }
@@ -45,7 +49,9 @@ impl<'a> Checker<'a, '_> {
         rule.body.iter().for_each(|literal| scope.count(literal, 1));
         scope.bind(&rule.body);
         rule.head.for_each_variable(&mut |name, span| {
-            if !scope.bound.contains(&name) && self.told.insert(name) {
+            let is_open = !scope.bound.contains(&name) && self.told.insert(name);
+            // That roles have no variables is told elsewhere.
+            if is_open && rule.head.name != ROLE {
                 self.unsafe_head(name, span);
             }
         });
@@ -104,26 +110,27 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn unsafe_head(&mut self, name: SymbolId, span: Span) {
-        let name = self.survey.name(name);
+        let text = self.survey.name(name);
         let message = match self.rule.body.is_empty() {
-            true => format!("a fact cannot have variables, but this one has `{name}`"),
-            false => format!("variable {name} in the head gets no value from the body"),
+            true => format!("a fact cannot have variables, but this one has {text}"),
+            false => format!("variable {text} in the head gets no value from the body"),
         };
-        self.push("unsafe-head", span, message, "for which values would this be true?".into());
+        let label = "for which values would this be true?";
+        self.push(Diagnostic::error("unsafe-head", span, message).label(label), name);
     }
 
     fn unsafe_not(&mut self, name: SymbolId, span: Span) {
-        let name = self.survey.name(name);
-        let message = format!("variable {name} under `not` gets no value from other conditions");
+        let text = self.survey.name(name);
+        let message = format!("variable {text} under `not` gets no value from other conditions");
         let label = "`not` only asks about values that are there";
-        self.push("unsafe-not", span, message, label.into());
+        self.push(Diagnostic::error("unsafe-not", span, message).label(label), name);
     }
 
     fn unsafe_distinct(&mut self, name: SymbolId, span: Span) {
-        let name = self.survey.name(name);
-        let message = format!("variable {name} in `distinct` gets no value from other conditions");
+        let text = self.survey.name(name);
+        let message = format!("variable {text} in `distinct` gets no value from other conditions");
         let label = "`distinct` only compares values that are there";
-        self.push("unsafe-distinct", span, message, label.into());
+        self.push(Diagnostic::error("unsafe-distinct", span, message).label(label), name);
     }
 
     fn for_no_value(&mut self, name: SymbolId, span: Span) {
@@ -135,15 +142,19 @@ impl<'a> Checker<'a, '_> {
         );
     }
 
-    fn push(&mut self, code: &'static str, span: Span, message: String, label: String) {
-        let help = match self.rule.body.is_empty() {
-            true => {
-                "list the facts one by one, or write a rule with conditions that give it values"
-            }
-            false => "a condition outside `not` and `distinct` must give it values",
+    fn push(&mut self, problem: Diagnostic, name: SymbolId) {
+        // A condition that has it, but does not bind it, is an option.
+        let is_in_option = self.survey.links.uses(self.at).iter().any(|used| {
+            let mut has = false;
+            used.atom.for_each_variable(&mut |other, _| has |= other == name);
+            has && !used.negated
+        });
+        let help = match (self.rule.body.is_empty(), is_in_option) {
+            (true, _) => "list the facts one by one, or write a rule with conditions",
+            (_, true) => "every option of the `or` must give it values, or a condition beside it",
+            (_, false) => "a condition outside `not` and `distinct` must give it values",
         };
-        let problem = Diagnostic::error(code, span, message).label(label).help(help);
-        self.report.push(Diagnostic { severity: self.severity, ..problem });
+        self.report.push(Diagnostic { severity: self.severity, ..problem.help(help) });
     }
 }
 

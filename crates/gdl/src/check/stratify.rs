@@ -60,17 +60,20 @@ fn undecided(survey: &Survey<'_>, suspects: &[u32]) -> Diagnostic {
 }
 
 fn describe(grounding: &Grounding<'_>, cycle: &[Step]) -> Diagnostic {
-    let first = &cycle[0];
-    let (head, condition) = (grounding.text(first.head), grounding.text(first.condition));
-    let message = format!("`{head}` depends on its own negation");
-    let mut problem = Diagnostic::error("negation-cycle", first.span, message)
-        .label(format!("`{head}` asks that `{condition}` is not true"));
-    for step in cycle[1..].iter().take(STEPS_MAX) {
+    let message = format!("`{}` depends on its own negation", grounding.text(cycle[0].head));
+    let mut steps = cycle.iter().zip(1..).map(|(step, number)| {
         let (head, condition) = (grounding.text(step.head), grounding.text(step.condition));
-        let asks = if step.negated { "asks that" } else { "needs" };
-        let not = if step.negated { " is not true" } else { "" };
-        problem = problem.note(step.span, format!("`{head}` {asks} `{condition}`{not}"));
-    }
+        let words = match step.negated {
+            true => format!("`{head}` asks that `{condition}` is not true"),
+            false => format!("`{head}` needs `{condition}`"),
+        };
+        // Beside the lines of the text they would be out of order.
+        let words = if cycle.len() > 1 { format!("{number}. {words}") } else { words };
+        (step.span, words)
+    });
+    let (span, label) = steps.next().expect("a circle has a step");
+    let mut problem = Diagnostic::error("negation-cycle", span, message).label(label);
+    problem.notes = steps.take(STEPS_MAX).collect();
     if cycle.len() > STEPS_MAX + 1 {
         return problem.help(format!("the whole circle has {} steps", cycle.len()));
     }
