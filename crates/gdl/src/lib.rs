@@ -6,6 +6,7 @@
 
 pub mod check;
 mod diagnostic;
+mod format;
 mod lexer;
 mod sheet;
 mod source;
@@ -13,6 +14,7 @@ mod symbol;
 mod tree;
 
 pub use diagnostic::{Diagnostic, Severity, closest};
+pub use format::format;
 pub use sheet::{Atom, Literal, LiteralKind, Rule, Sheet, Term, TermKind};
 pub use source::{Position, Source, Span};
 pub use symbol::{SymbolId, Symbols, keyword};
