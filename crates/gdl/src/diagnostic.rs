@@ -1,6 +1,6 @@
 //! Problems in rule text, told so that they teach.
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
 
 use crate::source::{Position, Source, Span};
@@ -88,29 +88,35 @@ impl Diagnostic {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut places = vec![(self.span, self.label.as_str(), AnnotationKind::Primary)];
-        places.extend(
-            self.notes.iter().map(|(span, words)| (*span, words.as_str(), AnnotationKind::Context)),
-        );
-        let whole = Span {
-            start: places.iter().map(|place| place.0.start).min().unwrap_or(0),
-            end: places.iter().map(|place| place.0.end).max().unwrap_or(0),
-        };
-        let (line_start, bytes) = source.lines_of(whole);
-        let snippet = Snippet::source(&source.text()[bytes.clone()])
-            .line_start(line_start)
-            .path(source.name())
-            .annotations(places.iter().map(|(span, words, kind)| {
-                let range = span.range();
-                let annotation = kind.span(range.start - bytes.start..range.end - bytes.start);
-                annotation.label((!words.is_empty()).then_some(*words))
-            }));
-        let mut group = level.primary_title(&self.message).id(self.code).element(snippet);
+        let mut group = Group::with_title(level.primary_title(&self.message).id(self.code));
+        for places in self.excerpts(source) {
+            group = match snippet(source, &places) {
+                Some(snippet) => group.element(snippet),
+                None => group.element(origin(source, self.span)),
+            };
+        }
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help));
         }
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         renderer.render(&[group])
+    }
+
+    /// The places that matter, those that are far apart in excerpts of their own.
+    fn excerpts(&self, source: &Source) -> Vec<Vec<Place<'_>>> {
+        let line = |place: &Place<'_>| source.lines_of(place.0).0;
+        let mut excerpts = vec![vec![(self.span, self.label.as_str(), AnnotationKind::Primary)]];
+        for (span, words) in &self.notes {
+            let place = (*span, words.as_str(), AnnotationKind::Context);
+            let is_near = |excerpt: &&mut Vec<Place<'_>>| {
+                excerpt.iter().any(|other| line(other).abs_diff(line(&place)) <= LINES_APART_MAX)
+            };
+            match excerpts.iter_mut().find(is_near) {
+                Some(excerpt) => excerpt.push(place),
+                None => excerpts.push(vec![place]),
+            }
+        }
+        excerpts
     }
 
     /// For machines.
@@ -141,6 +147,40 @@ impl Diagnostic {
     }
 }
 
+/// A place in the text, the words beside it, and whether it is the one meant.
+type Place<'a> = (Span, &'a str, AnnotationKind);
+
+const LINES_APART_MAX: usize = 12;
+
+/// Longer excerpts than this, mostly of one line, would take long to lay out.
+const EXCERPT_BYTES_MAX: usize = 200_000;
+
+fn origin(source: &Source, span: Span) -> Origin<'_> {
+    let at = source.position(span.start as usize);
+    Origin::path(source.name()).line(at.line).char_column(at.column)
+}
+
+/// The lines of some places, with carets beneath.
+fn snippet<'a>(source: &'a Source, places: &[Place<'a>]) -> Option<Snippet<'a, Annotation<'a>>> {
+    let whole = Span {
+        start: places.iter().map(|place| place.0.start).min().unwrap_or(0),
+        end: places.iter().map(|place| place.0.end).max().unwrap_or(0),
+    };
+    let (line_start, bytes) = source.lines_of(whole);
+    if bytes.len() > EXCERPT_BYTES_MAX {
+        return None;
+    }
+    let snippet = Snippet::source(&source.text()[bytes.clone()])
+        .line_start(line_start)
+        .path(source.name())
+        .annotations(places.iter().map(|(span, words, kind)| {
+            let range = span.range();
+            let annotation = kind.span(range.start - bytes.start..range.end - bytes.start);
+            annotation.label((!words.is_empty()).then_some(*words))
+        }));
+    Some(snippet)
+}
+
 /// `did you mean ...?` for a name that is close to one of `known`.
 pub(crate) fn did_you_mean<'a>(
     name: &str,
@@ -151,9 +191,12 @@ pub(crate) fn did_you_mean<'a>(
 
 /// The name among `known` that a typing error could have turned into `name`.
 pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // How many characters may be wrong. Long names would take long to compare.
+    let n_wrong_max = name.chars().count().min(7) / 3;
     known
         .into_iter()
-        .filter(|other| *other != name)
+        .filter(|other| *other != name && name.len() < 100)
+        .filter(|other| other.len().abs_diff(name.len()) <= 4 * n_wrong_max)
         .map(|other| {
             let distance = if other.eq_ignore_ascii_case(name) {
                 0
@@ -162,7 +205,7 @@ pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             };
             (distance, other)
         })
-        .filter(|&(distance, _)| distance <= name.chars().count().min(7) / 3)
+        .filter(|&(distance, _)| distance <= n_wrong_max)
         .min()
         .map(|(_, other)| other)
 }

@@ -7,6 +7,7 @@
 pub mod check;
 mod diagnostic;
 mod expected;
+mod format;
 mod graph;
 mod lexer;
 pub mod library;
@@ -28,6 +29,7 @@ pub use playthrough::playthrough;
 pub use read::ReadError;
 pub use reason::{Fault, Limits};
 pub use reference::{LoadError, Reference};
+pub use format::format;
 pub use sheet::{Atom, Literal, LiteralKind, Rule, Sheet, Term, TermKind};
 pub use source::{Position, Source, Span};
 pub use state::State;

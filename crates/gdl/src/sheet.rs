@@ -19,6 +19,7 @@ pub struct Sheet {
     source: Source,
     symbols: Symbols,
     rules: Vec<Rule>,
+    is_complete: bool,
 }
 
 /// `(<= head body...)`, or a bare `head`.
@@ -97,7 +98,8 @@ impl Sheet {
         let mut reader = Reader { source: &source, symbols: Symbols::default(), problems };
         let rules = tree.nodes.iter().filter_map(|node| reader.rule(node)).collect();
         let Reader { symbols, problems, .. } = reader;
-        (Sheet { source, symbols, rules }, problems)
+        let is_complete = problems.is_empty();
+        (Sheet { source, symbols, rules, is_complete }, problems)
     }
 
     /// The text it was read from.
@@ -108,6 +110,11 @@ impl Sheet {
     /// The names in it.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
+    }
+
+    /// Whether all of the text could be read.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// The rules, in the order of the text.

@@ -65,10 +65,14 @@ impl<'a> Builder<'a> {
             match token.kind {
                 TokenKind::Comment => self.tree.comments.push(token.span),
                 TokenKind::Word => self.push(Node { span: token.span, list: None }),
-                TokenKind::Noise => self.problems.push(
-                    Diagnostic::error("not-text", token.span, "this is not readable as text")
-                        .help("rule sheets are plain text (UTF-8)"),
-                ),
+                TokenKind::Noise => {
+                    self.problems.push(
+                        Diagnostic::error("not-text", token.span, "this is not readable as text")
+                            .help("rule sheets are plain text (UTF-8)"),
+                    );
+                    // It still takes a place, like the word it may have been.
+                    self.push(Node { span: token.span, list: None });
+                }
                 TokenKind::Open => {
                     if self.resync && self.source.starts_line(token.span.start as usize) {
                         self.close_all(Some(token.span));
@@ -109,7 +113,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Gives up on all open lists, reporting the outermost.
+    /// Drops all open lists, reporting the outermost. What they hold would
+    /// only be misread.
     fn close_all(&mut self, next_rule: Option<Span>) {
         let Some(&(open, _)) = self.open.first() else { return };
         let missing = self.open.len();
@@ -122,9 +127,6 @@ impl<'a> Builder<'a> {
             problem = problem.note(next, "a new rule seems to begin here");
         }
         self.problems.push(problem);
-        let end = next_rule.map_or(self.source.text().len(), |next| next.start as usize);
-        while !self.open.is_empty() {
-            self.close(Span::new(end, end));
-        }
+        self.open.clear();
     }
 }

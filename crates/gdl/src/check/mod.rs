@@ -1,8 +1,60 @@
 //! What is wrong with a rule sheet.
+//!
+//! Each concern is one file and one line in [`CHECKS`]. They share a
+//! [`Survey`] of the sheet and write to one [`Report`]. None stops at its first
+//! finding, and each takes time about linear in the size of the sheet: where an
+//! exact answer could cost more, a budget of steps decides when to give up.
+
+mod arity;
+mod clause;
+mod cycle;
+mod depend;
+mod ground;
+mod growth;
+mod keywords;
+mod links;
+mod reach;
+mod report;
+mod roles;
+mod safety;
+mod scc;
+mod stratify;
+mod survey;
+mod term;
 
 use crate::{Diagnostic, Sheet};
+use report::Report;
+use survey::Survey;
 
-/// All problems of a sheet.
-pub fn check(_sheet: &Sheet) -> Vec<Diagnostic> {
-    Vec::new()
+/// All problems of a sheet, sorted by place. Those that
+/// [`Sheet::parse`] found are not among them.
+///
+/// ```
+/// use gdl::{Sheet, Source, check::check};
+///
+/// let text = "(role robot) (legal robot wait) (goal robot 100) (<= terminal (not open) opne)";
+/// let (sheet, _) = Sheet::parse(Source::new("door.kif", text));
+/// let found: Vec<_> = check(&sheet).into_iter().map(|problem| problem.message).collect();
+/// assert!(found.contains(&"`opne` is never defined, so this never holds".to_string()));
+/// ```
+pub fn check(sheet: &Sheet) -> Vec<Diagnostic> {
+    let survey = Survey::new(sheet);
+    let mut report = Report::default();
+    for check in CHECKS {
+        check(&survey, &mut report);
+    }
+    report.finish()
 }
+
+type Check = fn(&Survey<'_>, &mut Report);
+
+const CHECKS: &[Check] = &[
+    keywords::check,
+    arity::check,
+    roles::check,
+    safety::check,
+    depend::check,
+    stratify::check,
+    growth::check,
+    reach::check,
+];

@@ -1,0 +1,164 @@
+//! Rules made ready for being spelled out: `or` split up, constants known.
+
+use rustc_hash::FxHashMap;
+
+use super::term::{Functor, TermId, Terms};
+use crate::symbol::keyword::{DOES, INIT, LEGAL, NEXT, TRUE};
+use crate::{Atom, Literal, LiteralKind, Rule, Span, SymbolId, Term, TermKind};
+
+/// One way to meet the conditions of a rule.
+pub(super) struct Clause {
+    pub rule: u32,
+    pub head: Pattern,
+    /// Those that must hold.
+    pub positive: Vec<Condition>,
+    /// Those that must not.
+    pub negative: Vec<Condition>,
+    /// Pairs of terms that must be equal (`true`) or differ.
+    pub comparisons: Vec<(bool, Pattern, Pattern)>,
+    pub n_variables: usize,
+}
+
+pub(super) struct Condition {
+    pub pattern: Pattern,
+    pub span: Span,
+    /// Whether it asks about the state or the moves, which are given.
+    pub is_given: bool,
+}
+
+/// A term with variables, those being numbered from 0.
+pub(super) enum Pattern {
+    Variable(usize),
+    Ground(TermId),
+    Open(Functor, Vec<Pattern>),
+}
+
+/// The clauses of a rule; `None` if they are too many or too long.
+///
+/// State and moves are relaxed to whatever could be: `true` holds for what any
+/// `init` or `next` gives, `does` for what any `legal` gives.
+pub(super) fn clauses(at: u32, rule: &Rule, terms: &mut Terms) -> Option<Vec<Clause>> {
+    let ways = ways(&rule.body)?;
+    let clause = |way: &Vec<(&Literal, bool)>| {
+        let mut compiler = Compiler { terms, variables: FxHashMap::default() };
+        let head = compiler.atom(&rule.head);
+        let (mut positive, mut negative, mut comparisons) = (Vec::new(), Vec::new(), Vec::new());
+        for &(literal, negated) in way {
+            match &literal.kind {
+                LiteralKind::Distinct(left, right) => {
+                    comparisons.push((negated, compiler.term(left), compiler.term(right)));
+                }
+                LiteralKind::Atom(atom) => {
+                    let pattern = compiler.atom(atom);
+                    let is_given = matches!(atom.name, TRUE | DOES);
+                    let condition = Condition { pattern, span: literal.span, is_given };
+                    if negated { negative.push(condition) } else { positive.push(condition) }
+                }
+                LiteralKind::Not(_) | LiteralKind::Or(_) => {}
+            }
+        }
+        let n_variables = compiler.variables.len();
+        Clause { rule: at, head, positive, negative, comparisons, n_variables }
+    };
+    Some(ways.iter().map(clause).collect())
+}
+
+/// Atoms and comparisons, each with whether it is negated.
+type Way<'a> = Vec<(&'a Literal, bool)>;
+
+/// No public sheet has a rule with more than 40 ways or 90 conditions.
+const WAYS_MAX: usize = 1_000;
+const CONDITIONS_MAX: usize = 300;
+
+fn ways(body: &[Literal]) -> Option<Vec<Way<'_>>> {
+    let mut all = vec![Vec::new()];
+    for literal in body {
+        let options = ways_of(literal)?;
+        if options.len() * all.len() > WAYS_MAX {
+            return None;
+        }
+        all = all
+            .iter()
+            .flat_map(|way| options.iter().map(move |option| [way.as_slice(), option].concat()))
+            .collect();
+        if all.iter().any(|way| way.len() > CONDITIONS_MAX) {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+fn ways_of(literal: &Literal) -> Option<Vec<Way<'_>>> {
+    match &literal.kind {
+        LiteralKind::Atom(_) | LiteralKind::Distinct(..) => Some(vec![vec![(literal, false)]]),
+        LiteralKind::Not(inner) => {
+            let mut way = Vec::new();
+            negated(inner, &mut way);
+            Some(vec![way])
+        }
+        LiteralKind::Or(options) => {
+            let mut all = Vec::new();
+            for option in options {
+                all.append(&mut ways_of(option)?);
+                if all.len() > WAYS_MAX {
+                    return None;
+                }
+            }
+            Some(all)
+        }
+    }
+}
+
+/// The conditions under a `not`. Below a second one each is still reckoned as
+/// negated: it must be settled before the rule is.
+fn negated<'a>(literal: &'a Literal, way: &mut Way<'a>) {
+    match &literal.kind {
+        LiteralKind::Atom(_) | LiteralKind::Distinct(..) => way.push((literal, true)),
+        LiteralKind::Or(options) => options.iter().for_each(|option| negated(option, way)),
+        LiteralKind::Not(inner) => {
+            if !matches!(inner.kind, LiteralKind::Distinct(..)) {
+                negated(inner, way);
+            }
+        }
+    }
+}
+
+struct Compiler<'t> {
+    terms: &'t mut Terms,
+    variables: FxHashMap<SymbolId, usize>,
+}
+
+impl Compiler<'_> {
+    fn atom(&mut self, atom: &Atom) -> Pattern {
+        // What is asked as `true` is told as `init` or `next`.
+        let relation = match atom.name {
+            INIT | NEXT => TRUE,
+            DOES => LEGAL,
+            other => other,
+        };
+        self.application((relation, true), &atom.args)
+    }
+
+    fn term(&mut self, term: &Term) -> Pattern {
+        match &term.kind {
+            TermKind::Variable(name) => {
+                let next = self.variables.len();
+                Pattern::Variable(*self.variables.entry(*name).or_insert(next))
+            }
+            TermKind::Constant(name) => self.application((*name, false), &[]),
+            TermKind::Function(name, args) => self.application((*name, true), args),
+        }
+    }
+
+    fn application(&mut self, functor: Functor, args: &[Term]) -> Pattern {
+        let args: Vec<_> = args.iter().map(|arg| self.term(arg)).collect();
+        let ground: Option<Vec<TermId>> = args
+            .iter()
+            .map(|arg| if let Pattern::Ground(term) = arg { Some(*term) } else { None })
+            .collect();
+        match ground {
+            Some(ground) => Pattern::Ground(self.terms.intern(functor, &ground)),
+            None => Pattern::Open(functor, args),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Recursion that builds ever larger terms.
+//!
+//! `(<= (num (s ?x)) (num ?x))` never ends. A rule is bounded when each
+//! variable that it wraps in a function gets its values from outside the
+//! recursion. This is GDL's recursion restriction, read so that it only
+//! complains where terms can really grow.
+
+use rustc_hash::FxHashMap;
+
+use super::report::Report;
+use super::survey::Survey;
+use crate::{Diagnostic, Span, SymbolId, Term, TermKind};
+
+pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
+    let of_pattern = |pattern: usize| survey.components[survey.rules.len() + pattern];
+    for (rule, at) in survey.rules.iter().zip(0..) {
+        let own = survey.components[at as usize];
+        let uses = survey.links.uses(at);
+        let Some(recursive) = uses.iter().find(|used| of_pattern(used.pattern) == own) else {
+            continue;
+        };
+        // How deep each variable already is inside the recursion, and which
+        // get their values from outside of it.
+        let mut depths: FxHashMap<SymbolId, usize> = FxHashMap::default();
+        for used in uses.iter().filter(|used| !used.negated) {
+            let is_outside = of_pattern(used.pattern) != own;
+            for_each_depth(&used.atom.args, 0, &mut |name, depth, _| {
+                let known = depths.entry(name).or_default();
+                *known = if is_outside { usize::MAX } else { depth.max(*known) };
+            });
+        }
+        let mut grown = None;
+        for_each_depth(&rule.head.args, 0, &mut |name, depth, span| {
+            if depth > depths.get(&name).copied().unwrap_or(0) {
+                grown = grown.or(Some((name, span)));
+            }
+        });
+        if let Some((name, span)) = grown {
+            let name = survey.name(name);
+            report.push(
+                Diagnostic::warning("growth", span, "this recursion may build terms without end")
+                    .label(format!("{name} grows by a function on every round"))
+                    .note(recursive.atom.span, "the recursion goes through this")
+                    .help(format!(
+                        "a condition outside the recursion that gives {name} its values bounds it"
+                    )),
+            );
+        }
+    }
+}
+
+/// The variables in some terms, each with the number of functions around it.
+fn for_each_depth(terms: &[Term], depth: usize, visit: &mut dyn FnMut(SymbolId, usize, Span)) {
+    for term in terms {
+        match &term.kind {
+            TermKind::Variable(name) => visit(*name, depth, term.span),
+            TermKind::Constant(_) => {}
+            TermKind::Function(_, args) => for_each_depth(args, depth + 1, visit),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Conditions that never hold, and rules that nothing needs.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::arity;
+use super::links::{Use, answers};
+use super::report::Report;
+use super::survey::{Survey, is_connective};
+use crate::sheet::is_keyword;
+use crate::symbol::keyword::*;
+use crate::{Atom, Diagnostic, Literal, LiteralKind, SymbolId, Term, TermKind};
+
+pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
+    // A rule that could not be read may be the one that is missed.
+    if !survey.sheet.is_complete() {
+        return;
+    }
+    undefined(survey, report);
+    unmatched(survey, report);
+    baseless(survey, report);
+    unused(survey, report);
+}
+
+/// All atoms in bodies.
+fn uses<'a>(survey: &'a Survey<'a>) -> impl Iterator<Item = &'a Use<'a>> {
+    (0..survey.rules.len() as u32).flat_map(|rule| survey.links.uses(rule))
+}
+
+/// Whether any rule at all could answer a condition.
+fn is_defined(survey: &Survey<'_>, relation: SymbolId) -> bool {
+    answers(&relation).iter().any(|&answer| !survey.rules_of(answer).is_empty())
+}
+
+/// Keywords that a condition may begin with.
+const CONDITIONS: &[SymbolId] = &[TRUE, DOES, ROLE, NOT, OR, DISTINCT];
+
+/// Keywords that a head may begin with.
+const HEADS: &[SymbolId] = &[ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL, SEES, BASE, INPUT];
+
+/// Relations without any rule or fact, each told once.
+fn undefined(survey: &Survey<'_>, report: &mut Report) {
+    let mut first: FxHashMap<SymbolId, (&Use<'_>, usize)> = FxHashMap::default();
+    for used in uses(survey) {
+        let name = used.atom.name;
+        if !is_keyword(name) && !is_defined(survey, name) {
+            first.entry(name).or_insert((used, 0)).1 += 1;
+        }
+    }
+    let mut first: Vec<_> = first.into_iter().collect();
+    first.sort_by_key(|(_, (used, _))| used.atom.span);
+    for (name, (used, n_uses)) in first {
+        let message = match used.negated {
+            true => {
+                format!("`{}` is never defined, so its negation always holds", survey.name(name))
+            }
+            false => format!("`{}` is never defined, so this never holds", survey.name(name)),
+        };
+        let label = match n_uses {
+            1 => "no rule or fact has this name".into(),
+            n => format!("no rule or fact has this name; used {n} times"),
+        };
+        let known = survey.relations().chain(CONDITIONS.iter().copied());
+        report.push(
+            Diagnostic::warning("undefined", used.atom.name_span, message)
+                .label(label)
+                .maybe_help(survey.suggest(name, known)),
+        );
+    }
+}
+
+/// Conditions that no rule or fact matches, each told once.
+fn unmatched(survey: &Survey<'_>, report: &mut Report) {
+    let clashing = arity::clashing(survey.rules);
+    let mut told = FxHashSet::default();
+    for used in uses(survey) {
+        let atom = used.atom;
+        let is_empty = survey.links.heads(used.pattern).is_empty();
+        if is_empty && is_defined(survey, atom.name) && told.insert(used.pattern) {
+            let is_clash = clashing.contains(&atom.name) || names_any(&atom.args, &clashing);
+            if !is_clash && !is_misused(survey, atom) {
+                report.push(never_true(survey, used));
+            }
+        }
+    }
+}
+
+/// Whether a keyword is used in a way that is told elsewhere.
+fn is_misused(survey: &Survey<'_>, atom: &Atom) -> bool {
+    let is_unknown = |term: &Term| match term.kind {
+        TermKind::Constant(name) => !survey.roles.contains(&name),
+        _ => false,
+    };
+    match atom.name {
+        INIT | NEXT | SEES => true,
+        // Someone tried to derive these.
+        TRUE | DOES if !survey.rules_of(atom.name).is_empty() => true,
+        DOES | LEGAL | GOAL => atom.args.len() != 2 || is_unknown(&atom.args[0]),
+        TRUE => atom.args.len() != 1,
+        _ => false,
+    }
+}
+
+fn never_true(survey: &Survey<'_>, used: &Use<'_>) -> Diagnostic {
+    let atom = used.atom;
+    let name = survey.name(atom.name);
+    let label = match atom.name {
+        TRUE => "no `init` or `next` gives such a fact".into(),
+        DOES => "no `legal` gives such a move".into(),
+        _ => format!("no rule or fact for `{name}` matches this"),
+    };
+    let message = match used.negated {
+        true => "this can never be true, so its negation always holds",
+        false => "this can never be true",
+    };
+    Diagnostic::warning("never-true", atom.span, message)
+        .label(label)
+        .maybe_help(suggest_function(survey, atom))
+}
+
+/// For a fact or move whose name is close to one that there is.
+fn suggest_function(survey: &Survey<'_>, atom: &Atom) -> Option<String> {
+    let name = name_of(atom.args.last()?)?;
+    let known: FxHashSet<SymbolId> = answers(&atom.name)
+        .iter()
+        .flat_map(|&relation| survey.rules_of(relation))
+        .filter_map(|&rule| name_of(survey.rules[rule as usize].head.args.last()?))
+        .collect();
+    if known.contains(&name) { None } else { survey.suggest(name, known.into_iter()) }
+}
+
+fn name_of(term: &Term) -> Option<SymbolId> {
+    match term.kind {
+        TermKind::Variable(_) => None,
+        TermKind::Constant(name) | TermKind::Function(name, _) => Some(name),
+    }
+}
+
+fn names_any(terms: &[Term], names: &FxHashSet<SymbolId>) -> bool {
+    terms.iter().any(|term| match &term.kind {
+        TermKind::Function(name, args) => names.contains(name) || names_any(args, names),
+        _ => false,
+    })
+}
+
+/// Rules that can never apply because their conditions rest only on each other.
+fn baseless(survey: &Survey<'_>, report: &mut Report) {
+    let holds = possible(survey);
+    let n_rules = survey.rules.len();
+    for (rule, at) in survey.rules.iter().zip(0..).filter(|&(_, at)| !holds[at as usize]) {
+        let mut uses = survey.links.uses(at).iter();
+        if let Some(used) = uses.find(|used| !used.negated && !holds[n_rules + used.pattern]) {
+            report.push(
+                Diagnostic::warning("never-applies", used.atom.span, "this rule can never apply")
+                    .label("only rules that need this themselves lead to it")
+                    .note(rule.head.span, "so this is never derived here"),
+            );
+        }
+    }
+}
+
+/// What could hold if every `not` and `distinct` did, and every condition that
+/// nothing matches: those are told already. For each rule, whether it could
+/// apply, and then for each pattern, whether something could match it.
+fn possible(survey: &Survey<'_>) -> Vec<bool> {
+    let mut gates = Gates::new(survey.rules.len() + survey.links.n_patterns());
+    let pattern_gate = |pattern: usize| survey.rules.len() + pattern;
+    for pattern in 0..survey.links.n_patterns() {
+        let heads = survey.links.heads(pattern);
+        gates.wants[pattern_gate(pattern)] = u32::from(!heads.is_empty());
+        for &head in heads {
+            gates.feeds[head as usize].push(pattern_gate(pattern) as u32);
+        }
+    }
+    for (rule, at) in survey.rules.iter().zip(0..) {
+        let mut uses = survey.links.uses(at).iter().map(|used| pattern_gate(used.pattern));
+        for literal in &rule.body {
+            if let Some(input) = gates.literal(literal, &mut uses) {
+                gates.wants[at as usize] += 1;
+                gates.feeds[input].push(at);
+            }
+        }
+    }
+    gates.run()
+}
+
+/// Gates that open once as many of their inputs as they want have opened.
+struct Gates {
+    wants: Vec<u32>,
+    feeds: Vec<Vec<u32>>,
+}
+
+impl Gates {
+    fn new(n_gates: usize) -> Self {
+        Self { wants: vec![0; n_gates], feeds: vec![Vec::new(); n_gates] }
+    }
+
+    /// The gate of a literal, or `None` if it could always hold. Takes the
+    /// gates of the atoms in it from `atoms`.
+    fn literal(
+        &mut self,
+        literal: &Literal,
+        atoms: &mut impl Iterator<Item = usize>,
+    ) -> Option<usize> {
+        match &literal.kind {
+            LiteralKind::Atom(_) => atoms.next(),
+            LiteralKind::Not(inner) => {
+                inner.for_each_atom(&mut |_, _| _ = atoms.next());
+                None
+            }
+            LiteralKind::Distinct(..) => None,
+            LiteralKind::Or(options) => {
+                let inputs: Vec<_> =
+                    options.iter().map(|option| self.literal(option, atoms)).collect();
+                let inputs: Vec<_> = inputs.into_iter().collect::<Option<_>>()?;
+                let gate = self.wants.len();
+                self.wants.push(1);
+                self.feeds.push(Vec::new());
+                inputs.into_iter().for_each(|input: usize| self.feeds[input].push(gate as u32));
+                Some(gate)
+            }
+        }
+    }
+
+    fn run(mut self) -> Vec<bool> {
+        let mut open: Vec<usize> =
+            (0..self.wants.len()).filter(|&at| self.wants[at] == 0).collect();
+        while let Some(gate) = open.pop() {
+            for &fed in &self.feeds[gate] {
+                let wants = &mut self.wants[fed as usize];
+                *wants = wants.saturating_sub(1);
+                if *wants == 0 {
+                    open.push(fed as usize);
+                }
+            }
+            // Opened once, a gate has nothing more to say.
+            self.feeds[gate].clear();
+        }
+        self.wants.iter().map(|&wants| wants == 0).collect()
+    }
+}
+
+/// Relations that nothing in the game depends on.
+fn unused(survey: &Survey<'_>, report: &mut Report) {
+    let needed = survey.links.reached_from(survey.rules, HEADS);
+    // What is asked for by name is not called unused, even if nothing matches.
+    let mut used: FxHashSet<SymbolId> = FxHashSet::default();
+    for (rule, at) in survey.rules.iter().zip(0..).filter(|&(_, at)| needed[at as usize]) {
+        used.insert(rule.head.name);
+        used.extend(survey.links.uses(at).iter().map(|condition| condition.atom.name));
+    }
+    let mut unused: Vec<_> = survey
+        .relations()
+        .filter(|&name| !used.contains(&name) && !is_keyword(name))
+        .filter(|&name| !is_connective(survey.name(name)))
+        .map(|name| (&survey.rules[survey.rules_of(name)[0] as usize].head, name))
+        .collect();
+    unused.sort_by_key(|(head, _)| head.span);
+    for (head, name) in unused {
+        let message = format!("nothing in the game depends on `{}`", survey.name(name));
+        let help = survey.suggest(name, HEADS.iter().copied());
+        report.push(Diagnostic::warning("unused", head.name_span, message).maybe_help(help));
+    }
+}

@@ -1,0 +1,39 @@
+//! The problems found so far.
+
+use rustc_hash::FxHashMap;
+
+use crate::Diagnostic;
+
+/// Collects problems. Of each kind it keeps the first [`Self::SAME_MAX`] and
+/// counts the rest: nobody reads more, and hostile input has millions.
+#[derive(Default)]
+pub(super) struct Report {
+    problems: Vec<Diagnostic>,
+    /// How many there were of each kind, and where the last kept one is.
+    kinds: FxHashMap<&'static str, (usize, usize)>,
+}
+
+impl Report {
+    const SAME_MAX: usize = 200;
+
+    pub fn push(&mut self, problem: Diagnostic) {
+        let (count, last) = self.kinds.entry(problem.code).or_default();
+        *count += 1;
+        if *count <= Self::SAME_MAX {
+            *last = self.problems.len();
+            self.problems.push(problem);
+        }
+    }
+
+    /// The problems, sorted by place.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        for &(count, last) in self.kinds.values() {
+            if count > Self::SAME_MAX {
+                let more = format!(" (and {} more of this kind)", count - Self::SAME_MAX);
+                self.problems[last].message.push_str(&more);
+            }
+        }
+        self.problems.sort_by_key(|problem| (problem.span, problem.severity));
+        self.problems
+    }
+}

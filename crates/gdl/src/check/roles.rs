@@ -1,0 +1,124 @@
+//! The parts that every game has, for every role.
+
+use rustc_hash::FxHashSet;
+
+use super::links::could_match;
+use super::report::Report;
+use super::survey::Survey;
+use crate::symbol::keyword::*;
+use crate::{Atom, Diagnostic, Span, SymbolId, Term, TermKind};
+
+pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
+    // A rule that could not be read may be the one that is missed.
+    if survey.sheet.is_complete() {
+        missing(survey, report);
+        idle_roles(survey, report);
+    }
+    unknown_roles(survey, report);
+}
+
+fn missing(survey: &Survey<'_>, report: &mut Report) {
+    let top = Span::new(0, 0);
+    for (name, lack, form) in [
+        (ROLE, "who plays", "(role name)"),
+        (LEGAL, "which moves there are", "(<= (legal role move) ...)"),
+        (GOAL, "who has won", "(<= (goal role value) ...)"),
+        (TERMINAL, "when the game ends", "(<= terminal ...)"),
+    ] {
+        if survey.rules_of(name).is_empty() {
+            let message = format!("no rule says {lack}: `{}` is missing", survey.name(name));
+            let help = format!("every game has at least one `{form}`");
+            report.push(Diagnostic::error("missing", top, message).help(help));
+        }
+    }
+    for (name, lack) in [(INIT, "what holds at the start"), (NEXT, "what a move changes")] {
+        if survey.rules_of(name).is_empty() {
+            let message = format!("no rule says {lack}: `{}` is missing", survey.name(name));
+            report.push(Diagnostic::warning("missing", top, message));
+        }
+    }
+}
+
+/// Roles that have no legal move or no goal, whatever happens.
+fn idle_roles(survey: &Survey<'_>, report: &mut Report) {
+    for &at in survey.rules_of(ROLE).iter().take(ROLES_MAX) {
+        let rule = &survey.rules[at as usize];
+        let ([role], true) = (rule.head.args.as_slice(), rule.body.is_empty()) else { continue };
+        let TermKind::Constant(name) = role.kind else { continue };
+        for (relation, what) in [(LEGAL, "legal move"), (GOAL, "goal")] {
+            // Without any such rule at all, that is said once.
+            let rules = survey.rules_of(relation);
+            let needs = relation == LEGAL || name != RANDOM;
+            if needs && !rules.is_empty() && !rules.iter().any(|&rule| applies(survey, rule, role))
+            {
+                let message = format!("role `{}` never has a {what}", survey.name(name));
+                let label = format!("no rule for `{}` applies to it", survey.name(relation));
+                report.push(Diagnostic::error("idle-role", role.span, message).label(label));
+            }
+        }
+    }
+}
+
+/// Whether a rule for `legal` or `goal` could give something to a role: its
+/// head is for this role or for any, and no condition on its variable forbids it.
+fn applies(survey: &Survey<'_>, rule: u32, role: &Term) -> bool {
+    // Heads with a wrong number of arguments are told elsewhere.
+    let [subject, _] = survey.rules[rule as usize].head.args.as_slice() else { return true };
+    if !could_match(subject, role) {
+        return false;
+    }
+    let TermKind::Variable(variable) = subject.kind else { return true };
+    let is_subject =
+        |term: &Term| matches!(term.kind, TermKind::Variable(name) if name == variable);
+    // A condition that names the variable must have an answer with this role.
+    survey.links.uses(rule).iter().filter(|used| !used.negated).all(|used| {
+        let places: Vec<usize> =
+            (0..used.atom.args.len()).filter(|&at| is_subject(&used.atom.args[at])).collect();
+        let heads = survey.links.heads(used.pattern);
+        let could_be = |head: &Atom| {
+            places.iter().all(|&at| head.args.get(at).is_none_or(|arg| could_match(arg, role)))
+        };
+        places.is_empty()
+            || heads.len() > HEADS_MAX
+            || heads.is_empty()
+            || heads.iter().any(|&head| could_be(&survey.rules[head as usize].head))
+    })
+}
+
+/// Conditions with more answers than this are taken to have one for every role,
+/// and further roles are not looked at: only hostile sheets have thousands.
+const HEADS_MAX: usize = 50;
+const ROLES_MAX: usize = 50;
+
+/// Names that stand where a role should, but are none.
+fn unknown_roles(survey: &Survey<'_>, report: &mut Report) {
+    let roles: FxHashSet<SymbolId> = survey.roles.iter().copied().collect();
+    if roles.is_empty() {
+        return;
+    }
+    for (rule, at) in survey.rules.iter().zip(0..) {
+        let conditions = survey.links.uses(at).iter().map(|used| used.atom);
+        for atom in std::iter::once(&rule.head).chain(conditions) {
+            if let Some((name, span)) = named_role(atom)
+                && !roles.contains(&name)
+            {
+                let message = format!("`{}` is not a role", survey.name(name));
+                let listed: Vec<_> =
+                    survey.roles.iter().take(8).map(|&id| survey.name(id)).collect();
+                let help = survey
+                    .suggest(name, survey.roles.iter().copied())
+                    .unwrap_or_else(|| format!("the roles are: {}", listed.join(", ")));
+                report.push(Diagnostic::warning("unknown-role", span, message).help(help));
+            }
+        }
+    }
+}
+
+/// The constant that an atom has in place of a role.
+fn named_role(atom: &Atom) -> Option<(SymbolId, Span)> {
+    let takes_role = matches!(atom.name, DOES | LEGAL | GOAL | SEES | INPUT);
+    let [Term { span, kind: TermKind::Constant(name) }, _] = atom.args.as_slice() else {
+        return None;
+    };
+    takes_role.then_some((*name, *span))
+}

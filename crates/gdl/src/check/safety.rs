@@ -1,0 +1,236 @@
+//! Every variable gets its values from somewhere.
+//!
+//! Conditions that hold positively bind their variables, wherever they stand in
+//! the rule. An `or` binds what all of its options bind, and
+//! `(not (distinct a b))`, which says that `a` is `b`, passes values from one
+//! side to the other. Everything else only asks about values that are there.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::report::Report;
+use super::survey::Survey;
+use crate::symbol::keyword::ROLE;
+use crate::{Diagnostic, Literal, LiteralKind, Rule, Severity, Span, SymbolId, Term};
+
+pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
+    for (rule, at) in survey.rules.iter().zip(0..) {
+        let matters = survey.matters[at as usize];
+        let severity = if matters { Severity::Error } else { Severity::Warning };
+        let told = FxHashSet::default();
+        let mut checker = Checker { survey, report, severity, rule, at, told };
+        checker.rule();
+    }
+}
+
+struct Checker<'a, 'r> {
+    survey: &'a Survey<'a>,
+    report: &'r mut Report,
+    /// Of variables that leave the meaning of the rule open.
+    severity: Severity,
+    rule: &'a Rule,
+    at: u32,
+    /// Variables that were complained about.
+    told: FxHashSet<SymbolId>,
+}
+
+/// What is known in one place of a rule.
+#[derive(Default)]
+struct Scope {
+    bound: FxHashSet<SymbolId>,
+    /// How often each variable occurs, not counting other options of an `or`.
+    occurs: FxHashMap<SymbolId, isize>,
+}
+
+impl<'a> Checker<'a, '_> {
+    fn rule(&mut self) {
+        let rule = self.rule;
+        let mut scope = Scope::default();
+        rule.head.for_each_variable(&mut |name, _| *scope.occurs.entry(name).or_default() += 1);
+        rule.body.iter().for_each(|literal| scope.count(literal, 1));
+        scope.bind(&rule.body);
+        rule.head.for_each_variable(&mut |name, span| {
+            let is_open = !scope.bound.contains(&name) && self.told.insert(name);
+            // That roles have no variables is told elsewhere.
+            if is_open && rule.head.name != ROLE {
+                self.unsafe_head(name, span);
+            }
+        });
+        rule.body.iter().for_each(|literal| self.literal(literal, &mut scope));
+    }
+
+    fn literal(&mut self, literal: &'a Literal, scope: &mut Scope) {
+        match &literal.kind {
+            LiteralKind::Atom(_) => {}
+            LiteralKind::Distinct(left, right) => self.distinct(left, right, scope),
+            LiteralKind::Not(inner) => self.negation(literal, inner, scope),
+            LiteralKind::Or(options) => {
+                scope.count(literal, -1);
+                for option in flat(options) {
+                    scope.count(option, 1);
+                    let added = scope.bind(std::slice::from_ref(option));
+                    self.literal(option, scope);
+                    added.iter().for_each(|name| _ = scope.bound.remove(name));
+                    scope.count(option, -1);
+                }
+                scope.count(literal, 1);
+            }
+        }
+    }
+
+    fn negation(&mut self, outer: &'a Literal, inner: &'a Literal, scope: &mut Scope) {
+        match &inner.kind {
+            LiteralKind::Distinct(left, right) => return self.distinct(left, right, scope),
+            // None of the options holds.
+            LiteralKind::Or(options) => {
+                return options.iter().for_each(|option| self.negation(outer, option, scope));
+            }
+            LiteralKind::Not(_) | LiteralKind::Atom(_) => {}
+        }
+        let mut within: FxHashMap<SymbolId, isize> = FxHashMap::default();
+        outer.for_each_variable(&mut |name, _| *within.entry(name).or_default() += 1);
+        inner.for_each_variable(&mut |name, span| {
+            if !scope.bound.contains(&name) && self.told.insert(name) {
+                if within.get(&name) == scope.occurs.get(&name) {
+                    self.for_no_value(name, span);
+                } else {
+                    self.unsafe_not(name, span);
+                }
+            }
+        });
+    }
+
+    fn distinct(&mut self, left: &Term, right: &Term, scope: &Scope) {
+        for side in [left, right] {
+            side.for_each_variable(&mut |name, span| {
+                if !scope.bound.contains(&name) && self.told.insert(name) {
+                    self.unsafe_distinct(name, span);
+                }
+            });
+        }
+    }
+
+    fn unsafe_head(&mut self, name: SymbolId, span: Span) {
+        let text = self.survey.name(name);
+        let message = match self.rule.body.is_empty() {
+            true => format!("a fact cannot have variables, but this one has {text}"),
+            false => format!("variable {text} in the head gets no value from the body"),
+        };
+        let label = "for which values would this be true?";
+        self.push(Diagnostic::error("unsafe-head", span, message).label(label), name);
+    }
+
+    fn unsafe_not(&mut self, name: SymbolId, span: Span) {
+        let text = self.survey.name(name);
+        let message = format!("variable {text} under `not` gets no value from other conditions");
+        let label = "`not` only asks about values that are there";
+        self.push(Diagnostic::error("unsafe-not", span, message).label(label), name);
+    }
+
+    fn unsafe_distinct(&mut self, name: SymbolId, span: Span) {
+        let text = self.survey.name(name);
+        let message = format!("variable {text} in `distinct` gets no value from other conditions");
+        let label = "`distinct` only compares values that are there";
+        self.push(Diagnostic::error("unsafe-distinct", span, message).label(label), name);
+    }
+
+    fn for_no_value(&mut self, name: SymbolId, span: Span) {
+        let name = self.survey.name(name);
+        let message = format!("variable {name} occurs only under `not`");
+        self.report.push(
+            Diagnostic::warning("for-no-value", span, message)
+                .label(format!("read as: for no value of {name}")),
+        );
+    }
+
+    fn push(&mut self, problem: Diagnostic, name: SymbolId) {
+        // A condition that has it, but does not bind it, is an option.
+        let is_in_option = self.survey.links.uses(self.at).iter().any(|used| {
+            let mut has = false;
+            used.atom.for_each_variable(&mut |other, _| has |= other == name);
+            has && !used.negated
+        });
+        let help = match (self.rule.body.is_empty(), is_in_option) {
+            (true, _) => "list the facts one by one, or write a rule with conditions",
+            (_, true) => "every option of the `or` must give it values, or a condition beside it",
+            (_, false) => "a condition outside `not` and `distinct` must give it values",
+        };
+        self.report.push(Diagnostic { severity: self.severity, ..problem.help(help) });
+    }
+}
+
+impl Scope {
+    fn count(&mut self, literal: &Literal, times: isize) {
+        literal.for_each_variable(&mut |name, _| *self.occurs.entry(name).or_default() += times);
+    }
+
+    /// Adds what a conjunction binds, and returns what is new.
+    fn bind(&mut self, conjunction: &[Literal]) -> Vec<SymbolId> {
+        let mut added = Vec::new();
+        for pass in 0..PASSES_MAX {
+            let n_before = added.len();
+            let mut found = Vec::new();
+            let mut visit = |literal: &Literal| {
+                binds(literal, &self.bound, &mut found);
+                added.extend(found.drain(..).filter(|&name| self.bound.insert(name)));
+            };
+            // Values pass along chains of equalities in either direction.
+            match pass % 2 {
+                0 => conjunction.iter().for_each(&mut visit),
+                _ => conjunction.iter().rev().for_each(&mut visit),
+            }
+            if added.len() == n_before {
+                break;
+            }
+        }
+        added
+    }
+}
+
+/// Longer zigzags of equalities than this are not followed.
+const PASSES_MAX: usize = 20;
+
+/// The variables that a literal binds when those in `bound` are.
+fn binds(literal: &Literal, bound: &FxHashSet<SymbolId>, found: &mut Vec<SymbolId>) {
+    match &literal.kind {
+        LiteralKind::Atom(atom) => atom.for_each_variable(&mut |name, _| found.push(name)),
+        LiteralKind::Or(options) => {
+            let mut counts: FxHashMap<SymbolId, usize> = FxHashMap::default();
+            let options = flat(options);
+            for option in &options {
+                let mut inner = Vec::new();
+                binds(option, bound, &mut inner);
+                let inner: FxHashSet<_> = inner.into_iter().collect();
+                inner.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
+            }
+            found.extend(counts.iter().filter(|&(_, &n)| n == options.len()).map(|(name, _)| name));
+        }
+        LiteralKind::Not(inner) => {
+            if let LiteralKind::Distinct(left, right) = &inner.kind {
+                for (from, to) in [(left, right), (right, left)] {
+                    if is_bound(from, bound) {
+                        to.for_each_variable(&mut |name, _| found.push(name));
+                    }
+                }
+            }
+        }
+        LiteralKind::Distinct(..) => {}
+    }
+}
+
+/// The options of an `or`, those of an `or` directly inside among them.
+fn flat(options: &[Literal]) -> Vec<&Literal> {
+    let mut found = Vec::new();
+    for option in options {
+        match &option.kind {
+            LiteralKind::Or(inner) => found.append(&mut flat(inner)),
+            _ => found.push(option),
+        }
+    }
+    found
+}
+
+fn is_bound(term: &Term, bound: &FxHashSet<SymbolId>) -> bool {
+    let mut all = true;
+    term.for_each_variable(&mut |name, _| all &= bound.contains(&name));
+    all
+}

@@ -1,0 +1,53 @@
+//! Terms without variables, as small numbers.
+
+use rustc_hash::FxHashMap;
+
+use crate::{SymbolId, Symbols};
+
+pub(super) type TermId = u32;
+
+/// A name, and whether it has brackets: `f` and `(f)` are not the same.
+pub(super) type Functor = (SymbolId, bool);
+
+#[derive(Default)]
+pub(super) struct Terms {
+    nodes: Vec<(Functor, Box<[TermId]>)>,
+    depths: Vec<usize>,
+    ids: FxHashMap<(Functor, Box<[TermId]>), TermId>,
+}
+
+impl Terms {
+    pub fn intern(&mut self, functor: Functor, args: &[TermId]) -> TermId {
+        let node = (functor, args.into());
+        if let Some(&known) = self.ids.get(&node) {
+            return known;
+        }
+        let depth = args.iter().map(|&arg| self.depth(arg) + 1).max().unwrap_or(0);
+        let id = self.nodes.len() as TermId;
+        self.nodes.push(node.clone());
+        self.depths.push(depth);
+        self.ids.insert(node, id);
+        id
+    }
+
+    pub fn functor(&self, term: TermId) -> Functor {
+        self.nodes[term as usize].0
+    }
+
+    pub fn args(&self, term: TermId) -> &[TermId] {
+        &self.nodes[term as usize].1
+    }
+
+    pub fn depth(&self, term: TermId) -> usize {
+        self.depths[term as usize]
+    }
+
+    /// As it is written in a rule sheet.
+    pub fn text(&self, term: TermId, symbols: &Symbols) -> String {
+        let (name, bracketed) = self.functor(term);
+        let parts: Vec<_> = std::iter::once(symbols.name(name).to_string())
+            .chain(self.args(term).iter().map(|&arg| self.text(arg, symbols)))
+            .collect();
+        if bracketed { format!("({})", parts.join(" ")) } else { parts.join(" ") }
+    }
+}
