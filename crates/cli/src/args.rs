@@ -94,12 +94,22 @@ pub enum Command {
         #[arg(long)]
         strict: bool,
     },
+    /// Format rule sheets in place, keeping every comment
+    Fmt {
+        /// Rule sheets; `-` reads standard input and writes standard output
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// Change nothing; fail if a file is not formatted
+        #[arg(long)]
+        check: bool,
+    },
     /// Count the move sequences of a given length
     Perft {
         /// Bundled name or path of a rule sheet
         game: String,
-        /// Length of the sequences
-        depth: u32,
+        /// Length of the sequences; without it, a bundled game's known counts
+        /// are compared
+        depth: Option<u32>,
         /// Count turns instead of plies: a run of plies by the same role is one
         #[arg(long)]
         turns: bool,

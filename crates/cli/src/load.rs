@@ -14,7 +14,7 @@ pub fn source(game: &str) -> Result<Source> {
     }
     let path = Path::new(game);
     if path.exists() || game.ends_with(".kif") || game.contains(std::path::MAIN_SEPARATOR) {
-        return read(path);
+        return file(path);
     }
     let games = library::games();
     let hint = match gdl::closest(game, games.iter().map(|game| game.name())) {
@@ -24,16 +24,26 @@ pub fn source(game: &str) -> Result<Source> {
     bail!("there is no game or file `{game}`; {hint}")
 }
 
-/// Reads a rule sheet from a file of bounded size.
-fn read(path: &Path) -> Result<Source> {
+/// The text of a rule sheet in a file.
+pub fn file(path: &Path) -> Result<Source> {
     let name = path.display().to_string();
     let file = File::open(path).with_context(|| name.clone())?;
     if file.metadata().with_context(|| name.clone())?.is_dir() {
         bail!("{name} is a folder, not a rule sheet");
     }
+    read(name, file)
+}
+
+/// The text on standard input.
+pub fn stdin() -> Result<Source> {
+    read("standard input".into(), std::io::stdin().lock())
+}
+
+/// Reads a text of bounded size.
+fn read(name: String, reader: impl Read) -> Result<Source> {
     let mut bytes = Vec::new();
     let limit = Source::BYTES_MAX as u64;
-    file.take(limit + 1).read_to_end(&mut bytes).with_context(|| name.clone())?;
+    reader.take(limit + 1).read_to_end(&mut bytes).with_context(|| name.clone())?;
     if bytes.len() as u64 > limit {
         bail!("{name} has more than {} MB; no rule sheet is that large", limit >> 20);
     }

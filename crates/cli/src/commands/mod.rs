@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod conform;
+mod fmt;
 mod games;
 mod info;
 mod perft;
@@ -26,9 +27,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             info::run(common, out, game, *playouts, *seconds)
         }
         Command::Check { files, strict } => check::run(common, out, files, *strict),
+        Command::Fmt { files, check } => fmt::run(common, out, files, *check),
         Command::Perft { game, depth, turns, count_ended, divide, position } => {
+            let Some(depth) = *depth else { return perft::compare(common, out, game) };
             let options = perft::Options {
-                depth: *depth,
+                depth,
                 turns: *turns,
                 count_ended: *count_ended,
                 divide: *divide,

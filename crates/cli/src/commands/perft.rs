@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use game::{Game, Perft, Unit};
+use gdl::library;
 use serde_json::json;
 
 use crate::args::Common;
@@ -60,6 +61,44 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
         depth_text(options)
     ))?;
     Ok(true)
+}
+
+/// Counts whatever a bundled game's perft file lists, and compares.
+pub fn compare(common: &Common, out: &mut Output, name: &str) -> Result<bool> {
+    let expected = library::find(name).and_then(|game| game.expected());
+    let Some(expected) = expected else {
+        bail!("`{name}` is not a bundled game, so its counts are not known: give a depth");
+    };
+    let expected = expected.with_context(|| format!("{name}.perft"))?;
+    let game = load::reference(name, common.limits())?;
+    let unit = if expected.perft.unit == Unit::Turns { "turns" } else { "plies" };
+    let (mut all_good, mut results) = (true, Vec::new());
+    for &(depth, count) in &expected.counts {
+        let started = Instant::now();
+        let found = expected.perft.count(&game, &game.initial(), depth);
+        let seconds = started.elapsed().as_secs_f64();
+        if let Some(fault) = game.fault() {
+            bail!("{fault}");
+        }
+        all_good &= found == count;
+        results.push(json!({
+            "depth": depth, "nodes": found, "expected": count, "seconds": seconds,
+        }));
+        if !common.json {
+            let verdict = match found == count {
+                true => "as expected".to_string(),
+                false => format!("expected {}", thousands(count)),
+            };
+            out.line(format!(
+                "{depth:>3} {unit}: {:>14}  {seconds:>7.2} s  {verdict}",
+                thousands(found)
+            ))?;
+        }
+    }
+    if common.json {
+        out.json(&json!({ "game": name, "unit": unit, "ok": all_good, "counts": results }))?;
+    }
+    Ok(all_good)
 }
 
 fn depth_text(options: &Options<'_>) -> String {
