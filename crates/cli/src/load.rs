@@ -71,7 +71,11 @@ pub fn sheet(game: &str) -> Result<Sheet> {
 }
 
 /// A game ready to be played.
-pub fn reference(game: &str, limits: Limits) -> Result<Reference> {
-    let sheet = sheet(game)?;
-    Reference::new(&sheet, limits).with_context(|| sheet.source().name().to_string())
+pub fn game(game: &str, limits: Limits) -> Result<Reference> {
+    reference(&sheet(game)?, limits)
+}
+
+/// The game of a sheet.
+pub fn reference(sheet: &Sheet, limits: Limits) -> Result<Reference> {
+    Reference::new(sheet, limits).with_context(|| sheet.source().name().to_string())
 }

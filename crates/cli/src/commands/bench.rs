@@ -41,7 +41,7 @@ struct Row {
 
 fn measure(common: &Common, name: &str, time_max: Duration) -> Result<Row> {
     let built = Instant::now();
-    let game = load::reference(name, common.limits())?;
+    let game = load::game(name, common.limits())?;
     let build_ms = built.elapsed().as_secs_f64() * 1000.0;
 
     let mut rng = rng(common.seed, 0);

@@ -6,8 +6,8 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use gdl::Limits;
 use gdl::trace::Trace;
-use gdl::{Limits, Reference};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -122,6 +122,6 @@ fn try_replay(games: &Path, name: &str, file: &Path, limits: &Limits) -> Result<
         bail!("the trace was made with another version of {}", sheet_path.display());
     }
     let sheet = load::sheet(&sheet_path.display().to_string())?;
-    let game = Reference::new(&sheet, limits.clone())?;
+    let game = load::reference(&sheet, limits.clone())?;
     Ok(trace.replay(&game)?)
 }

@@ -23,7 +23,7 @@ pub fn run(
 ) -> Result<bool> {
     let sheet = load::sheet(name)?;
     let started = Instant::now();
-    let game = load::reference(name, common.limits())?;
+    let game = load::reference(&sheet, common.limits())?;
     let build_ms = started.elapsed().as_secs_f64() * 1000.0;
     let sample = Sample::play(&game, common.seed, n_playouts, Duration::from_secs_f64(seconds));
     if let Some(fault) = game.fault() {

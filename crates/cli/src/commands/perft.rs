@@ -21,7 +21,7 @@ pub struct Options<'a> {
 }
 
 pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
-    let game = load::reference(name, common.limits())?;
+    let game = load::game(name, common.limits())?;
     let state = match options.position {
         Some(facts) => game.state(game.terms().read_all(facts).context("--position")?),
         None => game.initial(),
@@ -70,7 +70,7 @@ pub fn compare(common: &Common, out: &mut Output, name: &str) -> Result<bool> {
         bail!("`{name}` is not a bundled game, so its counts are not known: give a depth");
     };
     let expected = expected.with_context(|| format!("{name}.perft"))?;
-    let game = load::reference(name, common.limits())?;
+    let game = load::game(name, common.limits())?;
     let unit = if expected.perft.unit == Unit::Turns { "turns" } else { "plies" };
     let (mut all_good, mut results) = (true, Vec::new());
     for &(depth, count) in &expected.counts {

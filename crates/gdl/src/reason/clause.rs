@@ -111,6 +111,10 @@ impl Clauses {
             rule.body.iter().flat_map(|literal| reader.goals(literal, false)).collect();
         let (n_vars, uses) = (reader.vars.len(), reader.uses);
         let relation = &mut self.relations[id.0];
+        if relation.facts.is_empty() && relation.clauses.is_empty() {
+            // Known so far from its uses only.
+            relation.span = rule.head.span;
+        }
         let ground: Option<Vec<TermId>> = head.iter().map(Expr::as_ground).collect();
         match ground {
             Some(row) if body.is_empty() => relation.facts.push(row),
