@@ -29,10 +29,7 @@ fn count(board: &Board, side: Side, depth: u32) -> u64 {
     if is_over(board) {
         return 0;
     }
-    successors(board, side)
-        .iter()
-        .map(|next| count(next, side.other(), depth - 1))
-        .sum()
+    successors(board, side).iter().map(|next| count(next, side.other(), depth - 1)).sum()
 }
 
 fn is_over(board: &Board) -> bool {

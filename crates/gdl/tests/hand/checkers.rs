@@ -21,13 +21,7 @@ pub fn perft(depth: u32) -> u64 {
     let mut board = Board([[None; 8]; 8]);
     for square in dark_squares().filter(|&(_, y)| !(3..5).contains(&y)) {
         let is_black = square.1 < 3;
-        board.set(
-            square,
-            Some(Piece {
-                is_black,
-                is_king: false,
-            }),
-        );
+        board.set(square, Some(Piece { is_black, is_king: false }));
     }
     count(&board, true, depth)
 }
@@ -36,10 +30,7 @@ fn count(board: &Board, black_to_move: bool, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    turns(board, black_to_move)
-        .iter()
-        .map(|next| count(next, !black_to_move, depth - 1))
-        .sum()
+    turns(board, black_to_move).iter().map(|next| count(next, !black_to_move, depth - 1)).sum()
 }
 
 /// The boards after each turn that the side may take.
@@ -90,9 +81,7 @@ fn jump_chains(board: &Board, from: Square, piece: Piece, ends: &mut Vec<Board>)
 }
 
 fn dark_squares() -> impl Iterator<Item = Square> {
-    (0..64)
-        .map(|n| (n % 8, n / 8))
-        .filter(|(x, y)| (x + y) % 2 == 0)
+    (0..64).map(|n| (n % 8, n / 8)).filter(|(x, y)| (x + y) % 2 == 0)
 }
 
 fn on_board((x, y): Square) -> bool {

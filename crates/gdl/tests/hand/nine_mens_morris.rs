@@ -17,12 +17,7 @@ struct Position {
 /// Number of ply sequences of exactly `depth` plies from the start. Taking a man
 /// is a ply of its own.
 pub fn perft(depth: u32) -> u64 {
-    let start = Position {
-        men: [None; 24],
-        hand: [9; 2],
-        side: 0,
-        removing: false,
-    };
+    let start = Position { men: [None; 24], hand: [9; 2], side: 0, removing: false };
     count(&start, depth)
 }
 
@@ -33,22 +28,15 @@ fn count(position: &Position, depth: u32) -> u64 {
     if (0..2).any(|side| position.n_left(side) < 3) {
         return 0;
     }
-    let successors = if position.removing {
-        removals(position)
-    } else {
-        moves(position)
-    };
+    let successors = if position.removing { removals(position) } else { moves(position) };
     successors.iter().map(|next| count(next, depth - 1)).sum()
 }
 
 fn removals(position: &Position) -> Vec<Position> {
     let enemy = 1 - position.side;
     let all = position.points_of(Some(enemy));
-    let exposed: Vec<usize> = all
-        .iter()
-        .copied()
-        .filter(|&point| !position.in_mill(point))
-        .collect();
+    let exposed: Vec<usize> =
+        all.iter().copied().filter(|&point| !position.in_mill(point)).collect();
     let targets = if exposed.is_empty() { all } else { exposed };
     let take = |point: usize| {
         let mut next = position.clone();
@@ -112,9 +100,7 @@ impl Position {
 
 /// The sides of the rings, and the lines across the rings at the middles.
 fn lines() -> impl Iterator<Item = [usize; 3]> {
-    let sides = (0..24)
-        .step_by(2)
-        .map(|p| [p, p + 1, p / 8 * 8 + (p + 2) % 8]);
+    let sides = (0..24).step_by(2).map(|p| [p, p + 1, p / 8 * 8 + (p + 2) % 8]);
     let across = [1, 3, 5, 7].map(|p| [p, p + 8, p + 16]);
     sides.chain(across)
 }

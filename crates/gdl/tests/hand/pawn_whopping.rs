@@ -56,7 +56,5 @@ fn pawn_moves(own: u64, enemy: u64) -> Vec<(u64, u64)> {
 
 /// The squares of a set, one by one.
 fn squares(set: u64) -> impl Iterator<Item = u64> {
-    (0..64)
-        .map(|n| 1 << n)
-        .filter(move |square| set & square != 0)
+    (0..64).map(|n| 1 << n).filter(move |square| set & square != 0)
 }

@@ -66,8 +66,6 @@ fn has_five(board: &Board) -> bool {
         at(x, y) != Some(0) && (1..5).all(|n| at(x + n * dx, y + n * dy) == at(x, y))
     };
     (0..36).any(|n| {
-        [(1, 0), (0, 1), (1, 1), (1, -1)]
-            .iter()
-            .any(|&direction| is_five(n % 6, n / 6, direction))
+        [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&direction| is_five(n % 6, n / 6, direction))
     })
 }

@@ -1,15 +1,7 @@
 //! Reversi on 8x8, counted by hand-written move generation.
 
-const DIRECTIONS: [(i32, i32); 8] = [
-    (1, 0),
-    (1, 1),
-    (0, 1),
-    (-1, 1),
-    (-1, 0),
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-];
+const DIRECTIONS: [(i32, i32); 8] =
+    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Disc {
@@ -47,9 +39,7 @@ fn count(board: &Board, side: Disc, depth: u32) -> u64 {
 
 /// The boards after each placement of a disc.
 fn placements(board: &Board, side: Disc) -> Vec<Board> {
-    (0..64)
-        .filter_map(|n| place(board, side, n % 8, n / 8))
-        .collect()
+    (0..64).filter_map(|n| place(board, side, n % 8, n / 8)).collect()
 }
 
 /// The board after a disc on (`x`, `y`), if it turns any.
