@@ -41,6 +41,8 @@ fn no_rule_sheet_has_a_problem() {
         let shown: Vec<String> =
             problems.iter().map(|problem| problem.render(sheet.source(), false)).collect();
         assert!(shown.is_empty(), "{}", shown.join("\n\n"));
+        let formatted = gdl::format(&game.source()).expect("it is well-formed");
+        assert!(formatted == game.source().text(), "{} is not formatted", game.name());
     }
 }
 
@@ -66,6 +68,29 @@ fn hand_counts_agree() {
                 assert_eq!(count(depth), expected, "{name} at depth {depth}");
             }
         }
+    }
+}
+
+/// Positions that are hard to get right, with counts found by other programs.
+#[test]
+fn chess_from_other_positions() {
+    let game = load(&library::find("chess").expect("bundled"));
+    for (fen, counts) in [
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", [48, 2039, 97862]),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", [14, 191, 2812]),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", [6, 264, 9467]),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", [44, 1486, 62379]),
+        (
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            [46, 2079, 89890],
+        ),
+    ] {
+        let facts = game.terms().read_all(&hand::chess::facts(fen)).expect("facts of the sheet");
+        for (depth, count) in (1..).zip(counts).take(2) {
+            assert_eq!(game::perft(&game, &game.state(facts.clone()), depth), count, "{fen}");
+            assert_eq!(hand::chess::perft_fen(fen, depth), count, "{fen}");
+        }
+        assert_eq!(hand::chess::perft_fen(fen, 3), counts[2], "{fen}");
     }
 }
 
