@@ -22,10 +22,22 @@ pub fn run(common: &Common, out: &mut Output) -> Result<bool> {
     }
     let mut lines = vec![vec!["game".into(), "roles".into(), "what it is".to_string()]];
     lines.extend(
-        rows.into_iter().map(|(name, roles, summary)| vec![name, roles.to_string(), summary]),
+        rows.into_iter()
+            .map(|(name, roles, summary)| vec![name, roles.to_string(), shorten(&summary)]),
     );
     out.text(&table(&lines, false))?;
     Ok(true)
+}
+
+/// As much as fits on a line of a terminal.
+fn shorten(text: &str) -> String {
+    const N_CHARS_MAX: usize = 64;
+    if text.chars().count() <= N_CHARS_MAX {
+        return text.to_string();
+    }
+    let start: String = text.chars().take(N_CHARS_MAX).collect();
+    let words = start.rsplit_once(' ').map_or(start.as_str(), |(words, _)| words);
+    format!("{} ...", words.trim_end_matches([',', ';', ':', '.']))
 }
 
 fn n_roles(game: &library::Bundled) -> usize {
