@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arity;
-use super::links::{Use, answers};
+use super::links::{Use, answers, could_match};
 use super::report::Report;
 use super::survey::{Survey, is_connective};
 use crate::sheet::is_keyword;
@@ -17,6 +17,7 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     }
     undefined(survey, report);
     unmatched(survey, report);
+    settled(survey, report);
     baseless(survey, report);
     unused(survey, report);
 }
@@ -49,23 +50,26 @@ fn undefined(survey: &Survey<'_>, report: &mut Report) {
     let mut first: Vec<_> = first.into_iter().collect();
     first.sort_by_key(|(_, (used, _))| used.atom.span);
     for (name, (used, n_uses)) in first {
-        let message = match used.negated {
-            true => {
-                format!("`{}` is never defined, so its negation always holds", survey.name(name))
-            }
-            false => format!("`{}` is never defined, so this never holds", survey.name(name)),
-        };
-        let label = match n_uses {
-            1 => "no rule or fact has this name".into(),
-            n => format!("no rule or fact has this name; used {n} times"),
-        };
-        let known = survey.relations().chain(CONDITIONS.iter().copied());
-        report.push(
-            Diagnostic::warning("undefined", used.atom.name_span, message)
-                .label(label)
-                .maybe_help(survey.suggest(name, known)),
-        );
+        report.push_with("undefined", || undefined_relation(survey, name, used, n_uses));
     }
+}
+
+fn undefined_relation(
+    survey: &Survey<'_>,
+    name: SymbolId,
+    used: &Use<'_>,
+    n_uses: usize,
+) -> Diagnostic {
+    let so = if used.negated { "its negation always holds" } else { "this never holds" };
+    let message = format!("`{}` is never defined, so {so}", survey.name(name));
+    let label = match n_uses {
+        1 => "no rule or fact has this name".into(),
+        n => format!("no rule or fact has this name; used {n} times"),
+    };
+    let known = survey.relations().chain(CONDITIONS.iter().copied());
+    Diagnostic::warning("undefined", used.atom.name_span, message)
+        .label(label)
+        .maybe_help(survey.suggest(name, known))
 }
 
 /// Conditions that no rule or fact matches, each told once.
@@ -78,7 +82,7 @@ fn unmatched(survey: &Survey<'_>, report: &mut Report) {
         if is_empty && is_defined(survey, atom.name) && told.insert(used.pattern) {
             let is_clash = clashing.contains(&atom.name) || names_any(&atom.args, &clashing);
             if !is_clash && !is_misused(survey, atom) {
-                report.push(never_true(survey, used));
+                report.push_with("never-true", || never_true(survey, used));
             }
         }
     }
@@ -87,7 +91,7 @@ fn unmatched(survey: &Survey<'_>, report: &mut Report) {
 /// Whether a keyword is used in a way that is told elsewhere.
 fn is_misused(survey: &Survey<'_>, atom: &Atom) -> bool {
     let is_unknown = |term: &Term| match term.kind {
-        TermKind::Constant(name) => !survey.roles.contains(&name),
+        TermKind::Constant(name) => !survey.is_role(name),
         _ => false,
     };
     match atom.name {
@@ -115,6 +119,38 @@ fn never_true(survey: &Survey<'_>, used: &Use<'_>) -> Diagnostic {
     Diagnostic::warning("never-true", atom.span, message)
         .label(label)
         .maybe_help(suggest_function(survey, atom))
+}
+
+/// Comparisons that can never hold.
+fn settled(survey: &Survey<'_>, report: &mut Report) {
+    for literal in survey.rules.iter().flat_map(|rule| &rule.body) {
+        let label = match &literal.kind {
+            LiteralKind::Distinct(left, right) if is_same(left, right) => "these are the same",
+            LiteralKind::Not(inner) => match &inner.kind {
+                LiteralKind::Distinct(left, right) if !could_match(left, right) => {
+                    "these are never the same"
+                }
+                _ => continue,
+            },
+            _ => continue,
+        };
+        let message = "this can never be true";
+        report.push(Diagnostic::warning("never-true", literal.span, message).label(label));
+    }
+}
+
+fn is_same(left: &Term, right: &Term) -> bool {
+    match (&left.kind, &right.kind) {
+        (TermKind::Variable(left), TermKind::Variable(right)) => left == right,
+        (TermKind::Constant(left), TermKind::Constant(right)) => left == right,
+        (TermKind::Function(left, left_args), TermKind::Function(right, right_args)) => {
+            let is_same = |(left, right)| is_same(left, right);
+            left == right
+                && left_args.len() == right_args.len()
+                && left_args.iter().zip(right_args).all(is_same)
+        }
+        _ => false,
+    }
 }
 
 /// For a fact or move whose name is close to one that there is.
