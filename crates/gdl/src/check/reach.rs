@@ -1,4 +1,4 @@
-//! Conditions that never hold, and rules that nothing needs.
+//! Conditions that nothing can meet, and rules that nothing needs.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,7 +8,7 @@ use super::report::Report;
 use super::survey::{Survey, is_connective};
 use crate::sheet::is_keyword;
 use crate::symbol::keyword::*;
-use crate::{Atom, Diagnostic, Literal, LiteralKind, SymbolId, Term, TermKind};
+use crate::{Atom, Diagnostic, LiteralKind, SymbolId, Term, TermKind};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     // A rule that could not be read may be the one that is missed.
@@ -18,7 +18,6 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     undefined(survey, report);
     unmatched(survey, report);
     settled(survey, report);
-    baseless(survey, report);
     unused(survey, report);
 }
 
@@ -43,7 +42,9 @@ fn undefined(survey: &Survey<'_>, report: &mut Report) {
     let mut first: FxHashMap<SymbolId, (&Use<'_>, usize)> = FxHashMap::default();
     for used in uses(survey) {
         let name = used.atom.name;
-        if !is_keyword(name) && !is_defined(survey, name) {
+        // That the others are missing is told elsewhere.
+        let is_told = is_keyword(name) && !matches!(name, BASE | INPUT);
+        if !is_told && !is_defined(survey, name) {
             first.entry(name).or_insert((used, 0)).1 += 1;
         }
     }
@@ -176,103 +177,6 @@ fn names_any(terms: &[Term], names: &FxHashSet<SymbolId>) -> bool {
         TermKind::Function(name, args) => names.contains(name) || names_any(args, names),
         _ => false,
     })
-}
-
-/// Rules that can never apply because their conditions rest only on each other.
-fn baseless(survey: &Survey<'_>, report: &mut Report) {
-    let holds = possible(survey);
-    let n_rules = survey.rules.len();
-    for (rule, at) in survey.rules.iter().zip(0..).filter(|&(_, at)| !holds[at as usize]) {
-        let mut uses = survey.links.uses(at).iter();
-        if let Some(used) = uses.find(|used| !used.negated && !holds[n_rules + used.pattern]) {
-            report.push(
-                Diagnostic::warning("never-applies", used.atom.span, "this rule can never apply")
-                    .label("only rules that need this themselves lead to it")
-                    .note(rule.head.span, "so this is never derived here"),
-            );
-        }
-    }
-}
-
-/// What could hold if every `not` and `distinct` did, and every condition that
-/// nothing matches: those are told already. For each rule, whether it could
-/// apply, and then for each pattern, whether something could match it.
-fn possible(survey: &Survey<'_>) -> Vec<bool> {
-    let mut gates = Gates::new(survey.rules.len() + survey.links.n_patterns());
-    let pattern_gate = |pattern: usize| survey.rules.len() + pattern;
-    for pattern in 0..survey.links.n_patterns() {
-        let heads = survey.links.heads(pattern);
-        gates.wants[pattern_gate(pattern)] = u32::from(!heads.is_empty());
-        for &head in heads {
-            gates.feeds[head as usize].push(pattern_gate(pattern) as u32);
-        }
-    }
-    for (rule, at) in survey.rules.iter().zip(0..) {
-        let mut uses = survey.links.uses(at).iter().map(|used| pattern_gate(used.pattern));
-        for literal in &rule.body {
-            if let Some(input) = gates.literal(literal, &mut uses) {
-                gates.wants[at as usize] += 1;
-                gates.feeds[input].push(at);
-            }
-        }
-    }
-    gates.run()
-}
-
-/// Gates that open once as many of their inputs as they want have opened.
-struct Gates {
-    wants: Vec<u32>,
-    feeds: Vec<Vec<u32>>,
-}
-
-impl Gates {
-    fn new(n_gates: usize) -> Self {
-        Self { wants: vec![0; n_gates], feeds: vec![Vec::new(); n_gates] }
-    }
-
-    /// The gate of a literal, or `None` if it could always hold. Takes the
-    /// gates of the atoms in it from `atoms`.
-    fn literal(
-        &mut self,
-        literal: &Literal,
-        atoms: &mut impl Iterator<Item = usize>,
-    ) -> Option<usize> {
-        match &literal.kind {
-            LiteralKind::Atom(_) => atoms.next(),
-            LiteralKind::Not(inner) => {
-                inner.for_each_atom(&mut |_, _| _ = atoms.next());
-                None
-            }
-            LiteralKind::Distinct(..) => None,
-            LiteralKind::Or(options) => {
-                let inputs: Vec<_> =
-                    options.iter().map(|option| self.literal(option, atoms)).collect();
-                let inputs: Vec<_> = inputs.into_iter().collect::<Option<_>>()?;
-                let gate = self.wants.len();
-                self.wants.push(1);
-                self.feeds.push(Vec::new());
-                inputs.into_iter().for_each(|input: usize| self.feeds[input].push(gate as u32));
-                Some(gate)
-            }
-        }
-    }
-
-    fn run(mut self) -> Vec<bool> {
-        let mut open: Vec<usize> =
-            (0..self.wants.len()).filter(|&at| self.wants[at] == 0).collect();
-        while let Some(gate) = open.pop() {
-            for &fed in &self.feeds[gate] {
-                let wants = &mut self.wants[fed as usize];
-                *wants = wants.saturating_sub(1);
-                if *wants == 0 {
-                    open.push(fed as usize);
-                }
-            }
-            // Opened once, a gate has nothing more to say.
-            self.feeds[gate].clear();
-        }
-        self.wants.iter().map(|&wants| wants == 0).collect()
-    }
 }
 
 /// Relations that nothing in the game depends on.
