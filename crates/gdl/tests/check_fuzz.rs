@@ -99,6 +99,32 @@ fn sheets_with_mistakes() {
     }
 }
 
+/// Shapes that would take days or overflow the stack if some step were
+/// quadratic, exponential or recursive in the number of rules.
+#[test]
+fn large_sheets() {
+    let shapes: &[fn(usize) -> String] = &[
+        |i| format!("(<= (p{i} ?x) (p{} ?x))", i + 1),
+        |i| format!("(<= (p a{i} ?x) (p ?x a{}) (not (p ?x b{i})))", i * 7 % 5_000),
+        |i| format!("(<= (p a{i}) (not (p a{})))", (i + 1) % 20_000),
+        |i| format!("(<= (next (f ?x{i})) (not (q ?y)) (distinct ?z ?w) r{i})"),
+        |i| format!("(<= (next (f {i} q)) (true (f {i} b)) (does r{i} (m {i})))"),
+        |i| format!("(role r{i}) (<= (legal ?r m{i}) (p ?r)) (p {})", "a ".repeat(i % 9)),
+    ];
+    for shape in shapes {
+        let rules: Vec<String> = (0..20_000).map(shape).collect();
+        survives(format!("(role a) {}", rules.join("\n")));
+    }
+    let n = 50_000;
+    let options: String = (0..n).map(|i| format!("(q{i} ?x)")).collect();
+    survives(format!("(<= (p ?x) (or {options}) (not (or {options})))"));
+    let equal: String = (0..n).map(|i| format!("(not (distinct ?x{} ?x{i}))", i + 1)).collect();
+    survives(format!("(<= (p ?x{n}) {equal} (q ?x0))"));
+    let (open, close) = ("(or (q ?x) ".repeat(190), ")".repeat(190));
+    survives(format!("(<= (p ?x) {open} (r ?x) {close})").repeat(100));
+    survives("(".repeat(1_000_000));
+}
+
 /// A few pieces dropped, doubled, replaced or moved.
 fn mutated(rng: &mut Rng, words: &[&str]) -> String {
     let mut words = words.to_vec();

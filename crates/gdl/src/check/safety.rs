@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::report::Report;
 use super::survey::Survey;
 use crate::symbol::keyword::ROLE;
-use crate::{Diagnostic, Literal, LiteralKind, Rule, Severity, Span, SymbolId, Term};
+use crate::{Atom, Diagnostic, Literal, LiteralKind, Rule, Severity, Span, SymbolId, Term};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     for (rule, at) in survey.rules.iter().zip(0..) {
@@ -78,25 +78,31 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn negation(&mut self, outer: &'a Literal, inner: &'a Literal, scope: &mut Scope) {
-        match &inner.kind {
-            LiteralKind::Distinct(left, right) => return self.distinct(left, right, scope),
+        let mut within = Scope::default();
+        within.count(outer, 1);
+        self.negated(inner, &within, scope);
+    }
+
+    /// A condition under a `not`, whose own variables are in `within`.
+    fn negated(&mut self, literal: &'a Literal, within: &Scope, scope: &Scope) {
+        match &literal.kind {
+            LiteralKind::Distinct(left, right) => self.distinct(left, right, scope),
             // None of the options holds.
             LiteralKind::Or(options) => {
-                return options.iter().for_each(|option| self.negation(outer, option, scope));
+                options.iter().for_each(|option| self.negated(option, within, scope));
             }
-            LiteralKind::Not(_) | LiteralKind::Atom(_) => {}
+            LiteralKind::Not(_) | LiteralKind::Atom(_) => {
+                literal.for_each_variable(&mut |name, span| {
+                    if scope.bound.contains(&name) || !self.told.insert(name) {
+                        return;
+                    }
+                    match within.occurs.get(&name) == scope.occurs.get(&name) {
+                        true => self.for_no_value(name, span),
+                        false => self.unsafe_not(name, span),
+                    }
+                });
+            }
         }
-        let mut within: FxHashMap<SymbolId, isize> = FxHashMap::default();
-        outer.for_each_variable(&mut |name, _| *within.entry(name).or_default() += 1);
-        inner.for_each_variable(&mut |name, span| {
-            if !scope.bound.contains(&name) && self.told.insert(name) {
-                if within.get(&name) == scope.occurs.get(&name) {
-                    self.for_no_value(name, span);
-                } else {
-                    self.unsafe_not(name, span);
-                }
-            }
-        });
     }
 
     fn distinct(&mut self, left: &Term, right: &Term, scope: &Scope) {
@@ -143,19 +149,25 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn push(&mut self, problem: Diagnostic, name: SymbolId) {
-        // A condition that has it, but does not bind it, is an option.
-        let is_in_option = self.survey.links.uses(self.at).iter().any(|used| {
-            let mut has = false;
-            used.atom.for_each_variable(&mut |other, _| has |= other == name);
-            has && !used.negated
+        let (rule, uses) = (self.rule, self.survey.links.uses(self.at));
+        let severity = self.severity;
+        self.report.push_with(problem.code, || {
+            // A condition that has the variable, but does not bind it, is an option.
+            let is_option = uses.iter().any(|used| !used.negated && has(used.atom, name));
+            let help = match (rule.body.is_empty(), is_option) {
+                (true, _) => "list the facts one by one, or write a rule with conditions",
+                (_, true) => "every option of the `or` must give it values, or a condition beside",
+                (_, false) => "a condition outside `not` and `distinct` must give it values",
+            };
+            Diagnostic { severity, ..problem.help(help) }
         });
-        let help = match (self.rule.body.is_empty(), is_in_option) {
-            (true, _) => "list the facts one by one, or write a rule with conditions",
-            (_, true) => "every option of the `or` must give it values, or a condition beside it",
-            (_, false) => "a condition outside `not` and `distinct` must give it values",
-        };
-        self.report.push(Diagnostic { severity: self.severity, ..problem.help(help) });
     }
+}
+
+fn has(atom: &Atom, variable: SymbolId) -> bool {
+    let mut found = false;
+    atom.for_each_variable(&mut |name, _| found |= name == variable);
+    found
 }
 
 impl Scope {
