@@ -6,15 +6,32 @@
 
 pub mod check;
 mod diagnostic;
+mod expected;
 mod format;
 mod lexer;
+pub mod library;
+mod playthrough;
+mod read;
+mod reason;
+mod reference;
+mod scc;
 mod sheet;
 mod source;
+mod state;
 mod symbol;
+mod term;
+pub mod trace;
 mod tree;
 
 pub use diagnostic::{Diagnostic, Severity, closest};
+pub use expected::{Expected, ExpectedError};
 pub use format::format;
+pub use playthrough::playthrough;
+pub use read::ReadError;
+pub use reason::{Fault, Limits};
+pub use reference::{LoadError, Reference};
 pub use sheet::{Atom, Literal, LiteralKind, Rule, Sheet, Term, TermKind};
 pub use source::{Position, Source, Span};
+pub use state::State;
 pub use symbol::{SymbolId, Symbols, keyword};
+pub use term::{TermId, TermStore};

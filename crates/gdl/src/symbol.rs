@@ -62,14 +62,7 @@ impl Symbols {
     /// recognised in any case. (`not`, `or` and `distinct` have their meaning
     /// at the head of a body literal only, where [`Sheet`](crate::Sheet) looks.)
     pub fn intern(&mut self, name: &str) -> SymbolId {
-        if let Some(&id) = self.ids.get(name) {
-            return id;
-        }
-        let n_folded = keyword::RANDOM.index() + 1;
-        match keyword::ALL[..n_folded].iter().position(|word| word.eq_ignore_ascii_case(name)) {
-            Some(at) => SymbolId(at as u32),
-            None => self.intern_exact(name),
-        }
+        self.find(name).unwrap_or_else(|| self.intern_exact(name))
     }
 
     fn intern_exact(&mut self, name: &str) -> SymbolId {
@@ -81,7 +74,11 @@ impl Symbols {
 
     /// The number of a name that is already known.
     pub fn find(&self, name: &str) -> Option<SymbolId> {
-        self.ids.get(name).copied()
+        let n_folded = keyword::RANDOM.index() + 1;
+        let is_keyword = |word: &&str| word.eq_ignore_ascii_case(name);
+        self.ids.get(name).copied().or_else(|| {
+            keyword::ALL[..n_folded].iter().position(is_keyword).map(|at| SymbolId(at as u32))
+        })
     }
 
     /// The name of a number.

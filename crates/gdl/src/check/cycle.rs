@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ground::Grounding;
-use super::scc::components;
 use super::term::TermId;
 use crate::Span;
+use crate::scc::components;
 
 /// One fact resting on another.
 #[derive(Clone, Copy)]

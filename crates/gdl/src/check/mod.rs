@@ -18,7 +18,6 @@ mod reach;
 mod report;
 mod roles;
 mod safety;
-mod scc;
 mod stratify;
 mod survey;
 mod term;

@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Links;
-use super::scc::components;
 use crate::diagnostic::did_you_mean;
+use crate::scc::components;
 use crate::symbol::keyword::{self, GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL};
 use crate::{Rule, Sheet, SymbolId, TermKind};
 

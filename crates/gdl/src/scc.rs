@@ -5,7 +5,7 @@
 ///
 /// After Tarjan (1972), with a stack of its own: hostile rules make chains that
 /// would overflow the machine's.
-pub(super) fn components(edges: &[Vec<u32>]) -> Vec<u32> {
+pub(crate) fn components(edges: &[Vec<u32>]) -> Vec<u32> {
     const UNSEEN: u32 = u32::MAX;
     let n_nodes = edges.len();
     let mut component = vec![UNSEEN; n_nodes];

@@ -1,0 +1,167 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args as Group, Parser, Subcommand};
+use clap_complete::Shell;
+use gdl::Limits;
+
+/// Give it the rules. It learns to win, and shows you what it learned.
+///
+/// Ludex reads the rules of a game or puzzle, written in GDL (the Game
+/// Description Language), and plays it. Wherever a command wants a game, give
+/// the name of a bundled one (`ludex games` lists them) or the path of a rule
+/// sheet.
+#[derive(Debug, Parser)]
+#[command(name = "ludex", version, arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  ludex games                      what is bundled
+  ludex info breakthrough          roles, length, branching of a game
+  ludex check my-game.kif          what is wrong with my rules?
+  ludex perft chess 3              count move sequences
+  ludex playthrough tic-tac-toe    one random game, state by state")]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Options of every command.
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Options of every command.
+#[derive(Debug, Group)]
+pub struct Common {
+    /// Print results as JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Seed of everything random; the same seed gives the same result
+    #[arg(long, global = true, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+    /// Threads to use [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Longest time that the rules may take for one question about one state
+    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    pub time_limit: f64,
+    /// Most memory that derived facts may take
+    #[arg(long, global = true, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory_limit: u64,
+}
+
+impl Common {
+    /// The limits for the reasoner.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            time_max: Duration::from_secs_f64(self.time_limit),
+            memory_bytes_max: usize::try_from(self.memory_limit << 20).unwrap_or(usize::MAX),
+            ..Limits::default()
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 1e9 => Ok(value),
+        _ => Err("a number of seconds above 0 is needed".into()),
+    }
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the bundled games
+    Games,
+    /// Show what a game is: roles, size, mean length, branching
+    Info {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Random games to play for the figures
+        #[arg(long, default_value_t = 100, value_name = "N")]
+        playouts: u64,
+        /// Longest time to play them for; the figures then rest on fewer games
+        #[arg(long, default_value_t = 5.0, value_name = "SECONDS", value_parser = seconds)]
+        seconds: f64,
+    },
+    /// Validate rules: every problem at once, each with its place
+    Check {
+        /// Rule sheets, or names of bundled games
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// Treat warnings as errors
+        #[arg(long)]
+        strict: bool,
+    },
+    /// Format rule sheets in place, keeping every comment
+    Fmt {
+        /// Rule sheets; `-` reads standard input and writes standard output
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// Change nothing; fail if a file is not formatted
+        #[arg(long)]
+        check: bool,
+    },
+    /// Count the move sequences of a given length
+    Perft {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Length of the sequences; without it, a bundled game's known counts
+        /// are compared
+        depth: Option<u32>,
+        /// Count turns instead of plies: a run of plies by the same role is one
+        #[arg(long)]
+        turns: bool,
+        /// Count games that end earlier as one sequence each
+        #[arg(long)]
+        count_ended: bool,
+        /// Show the count below each first move
+        #[arg(long)]
+        divide: bool,
+        /// Start from the state with these facts, e.g. "(cell 1 1 x) (control o)"
+        #[arg(long, value_name = "FACTS")]
+        position: Option<String>,
+    },
+    /// Play one random game and write it out state by state
+    Playthrough {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Stop after this many plies
+        #[arg(long, default_value_t = 10_000, value_name = "N")]
+        plies: u32,
+    },
+    /// Compare with reference traces: facts, legal moves, goals, ends of games
+    Conform {
+        /// Folder of rule sheets
+        #[arg(long, value_name = "DIR")]
+        games: PathBuf,
+        /// Folder of traces (NAME.jsonl or NAME.jsonl.gz)
+        #[arg(long, value_name = "DIR")]
+        traces: PathBuf,
+    },
+    /// Measure speed
+    #[command(subcommand)]
+    Bench(Bench),
+    /// Print a completion script for a shell
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// What to measure.
+#[derive(Debug, Subcommand)]
+pub enum Bench {
+    /// Uniformly random games from the initial state to the end, per CPU second
+    Playouts {
+        /// Bundled names or paths of rule sheets
+        #[arg(required = true, value_name = "GAME")]
+        games: Vec<String>,
+        /// Time to spend on each game
+        #[arg(long, default_value_t = 3.0, value_name = "SECONDS", value_parser = seconds)]
+        seconds: f64,
+    },
+}

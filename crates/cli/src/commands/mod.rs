@@ -1,0 +1,60 @@
+//! One file per command.
+
+mod bench;
+mod check;
+mod conform;
+mod fmt;
+mod games;
+mod info;
+mod perft;
+mod playthrough;
+
+use anyhow::Result;
+use clap::CommandFactory;
+
+use crate::args::{Args, Bench, Command};
+use crate::output::Output;
+
+/// Runs the command. `false` if it found what it looked for to be wrong.
+pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
+    let common = &args.common;
+    if let Some(threads) = common.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
+    }
+    match &args.command {
+        Command::Games => games::run(common, out),
+        Command::Info { game, playouts, seconds } => {
+            info::run(common, out, game, *playouts, *seconds)
+        }
+        Command::Check { files, strict } => check::run(common, out, files, *strict),
+        Command::Fmt { files, check } => fmt::run(common, out, files, *check),
+        Command::Perft { game, depth, turns, count_ended, divide, position } => {
+            let Some(depth) = *depth else { return perft::compare(common, out, game) };
+            let options = perft::Options {
+                depth,
+                turns: *turns,
+                count_ended: *count_ended,
+                divide: *divide,
+                position: position.as_deref(),
+            };
+            perft::run(common, out, game, &options)
+        }
+        Command::Playthrough { game, plies } => playthrough::run(common, out, game, *plies),
+        Command::Conform { games, traces } => conform::run(common, out, games, traces),
+        Command::Bench(Bench::Playouts { games, seconds }) => {
+            bench::run(common, out, games, *seconds)
+        }
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Args::command(), "ludex", &mut script);
+            out.text(&String::from_utf8_lossy(&script))?;
+            Ok(true)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Args::command()).render(&mut page)?;
+            out.text(&String::from_utf8_lossy(&page))?;
+            Ok(true)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Games from names and files.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use gdl::{Diagnostic, Limits, Reference, Sheet, Source, check, library};
+
+/// The rule text that a command line means: a path, or a bundled name.
+pub fn source(game: &str) -> Result<Source> {
+    if let Some(bundled) = library::find(game) {
+        return Ok(bundled.source());
+    }
+    let path = Path::new(game);
+    if path.exists() || game.ends_with(".kif") || game.contains(std::path::MAIN_SEPARATOR) {
+        return file(path);
+    }
+    let games = library::games();
+    let hint = match gdl::closest(game, games.iter().map(|game| game.name())) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => "`ludex games` lists those that are bundled".to_string(),
+    };
+    bail!("there is no game or file `{game}`; {hint}")
+}
+
+/// The text of a rule sheet in a file.
+pub fn file(path: &Path) -> Result<Source> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| name.clone())?;
+    if file.metadata().with_context(|| name.clone())?.is_dir() {
+        bail!("{name} is a folder, not a rule sheet");
+    }
+    read(name, file)
+}
+
+/// The text on standard input.
+pub fn stdin() -> Result<Source> {
+    read("standard input".into(), std::io::stdin().lock())
+}
+
+/// Reads a text of bounded size.
+fn read(name: String, reader: impl Read) -> Result<Source> {
+    let mut bytes = Vec::new();
+    let limit = Source::BYTES_MAX as u64;
+    reader.take(limit + 1).read_to_end(&mut bytes).with_context(|| name.clone())?;
+    if bytes.len() as u64 > limit {
+        bail!("{name} has more than {} MB; no rule sheet is that large", limit >> 20);
+    }
+    Ok(Source::from_bytes(name, &bytes))
+}
+
+/// A sheet and everything that is wrong with it.
+pub fn checked(source: Source) -> (Sheet, Vec<Diagnostic>) {
+    let (sheet, mut problems) = Sheet::parse(source);
+    problems.extend(check::check(&sheet));
+    (sheet, problems)
+}
+
+/// A sheet that is fit to be played.
+pub fn sheet(game: &str) -> Result<Sheet> {
+    let (sheet, problems) = checked(source(game)?);
+    let errors: Vec<&Diagnostic> = problems.iter().filter(|problem| problem.is_error()).collect();
+    let Some(first) = errors.first() else { return Ok(sheet) };
+    let shown = first.render(sheet.source(), false);
+    let more = match errors.len() - 1 {
+        0 => String::new(),
+        n => format!("\n\n({n} more: `ludex check {game}` shows all)"),
+    };
+    Err(anyhow!("the rules cannot be played\n\n{shown}{more}"))
+}
+
+/// A game ready to be played.
+pub fn game(game: &str, limits: Limits) -> Result<Reference> {
+    reference(&sheet(game)?, limits)
+}
+
+/// The game of a sheet.
+pub fn reference(sheet: &Sheet, limits: Limits) -> Result<Reference> {
+    Reference::new(sheet, limits).with_context(|| sheet.source().name().to_string())
+}

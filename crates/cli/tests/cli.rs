@@ -1,0 +1,208 @@
+//! The command line as its users meet it: what it says, and how it ends.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn ludex(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("ludex").expect("it was built for this test");
+    command.args(args).env("NO_COLOR", "1").timeout(Duration::from_secs(120));
+    command
+}
+
+/// What a successful run prints.
+fn prints(args: &[&str]) -> String {
+    let output = ludex(args).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).expect("it prints text")
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&prints(&[args, &["--json"]].concat())).expect("it prints JSON")
+}
+
+/// What a failing run says, and that it fails as it should.
+fn fails(args: &[&str]) -> String {
+    let output = ludex(args).assert().code(1).get_output().clone();
+    String::from_utf8([output.stdout, output.stderr].concat()).expect("it prints text")
+}
+
+/// A folder that goes away, and a file in it.
+fn file(text: impl AsRef<[u8]>) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path: PathBuf = folder.path().join("rules.kif");
+    std::fs::write(&path, text).expect("writable");
+    (folder, path.display().to_string())
+}
+
+#[test]
+fn games_are_listed() {
+    let games = json(&["games"]);
+    let names: Vec<&str> = games["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|game| game["name"].as_str())
+        .collect();
+    assert!(names.len() >= 24 && names.contains(&"breakthrough"), "{names:?}");
+    assert!(prints(&["games"]).lines().count() == names.len() + 1);
+}
+
+#[test]
+fn info_tells_what_a_game_is() {
+    let info = json(&["info", "tic-tac-toe", "--playouts", "20"]);
+    assert_eq!(info["roles"].as_array().unwrap().len(), 2);
+    assert_eq!(info["simultaneous"], false);
+    assert!((5.0..=9.0).contains(&info["mean_length"].as_f64().unwrap()));
+    assert!(json(&["info", "tron", "--playouts", "5"])["simultaneous"].as_bool().unwrap());
+    assert!(prints(&["info", "pig", "--playouts", "5"]).contains("random (chance)"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let play = |seed| prints(&["playthrough", "nim", "--seed", seed]);
+    assert_eq!(play("7"), play("7"));
+    assert_ne!(play("7"), play("8"));
+}
+
+#[test]
+fn perft_counts() {
+    let count = json(&["perft", "tic-tac-toe", "3"]);
+    assert_eq!(count["nodes"], 504);
+    let divided = json(&["perft", "tic-tac-toe", "3", "--divide"]);
+    assert_eq!(divided["divide"].as_array().unwrap().len(), 9);
+    assert_eq!(divided["nodes"], 504);
+    let position = "(heap a 1) (heap b 1) (heap c 0) (control second)";
+    assert_eq!(json(&["perft", "nim", "2", "--position", position])["nodes"], 2);
+    assert!(prints(&["perft", "nim"]).contains("as expected"));
+    assert!(fails(&["perft", "nim", "2", "--position", "(heap z 1)"]).contains("know no `z`"));
+}
+
+#[test]
+fn check_and_fmt_work_on_files() {
+    let (_folder, path) = file("(role r)(legal r go)\n(goal r 0)   terminal ; the end\n");
+    let report = json(&["check", &path]);
+    assert_eq!(report["files"][0]["ok"], true);
+    assert_eq!(report["files"][0]["problems"][0]["severity"], "warning");
+    ludex(&["check", "--strict", &path]).assert().code(1);
+    assert!(fails(&["fmt", "--check", &path]).contains("not formatted"));
+    ludex(&["fmt", &path]).assert().success();
+    ludex(&["fmt", "--check", &path]).assert().success();
+    assert!(std::fs::read_to_string(&path).unwrap().contains("; the end"));
+}
+
+#[test]
+fn a_file_that_cannot_be_formatted_stays_as_it_is() {
+    let (_folder, path) = file("(role r");
+    assert!(fails(&["fmt", &path]).contains("never closed"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "(role r");
+}
+
+#[test]
+fn names_that_are_nearly_right() {
+    assert!(fails(&["info", "breaktrough"]).contains("did you mean `breakthrough`?"));
+    assert!(fails(&["info", "xyzzy"]).contains("`ludex games`"));
+    assert!(fails(&["info", "missing.kif"]).contains("missing.kif: No such file"));
+    assert!(fails(&["info", "/"]).contains("folder"));
+    assert!(fails(&["perft", "/dev/null"]).contains("give a depth"));
+}
+
+#[test]
+fn broken_rules_are_shown_with_their_place() {
+    let (_folder, path) = file("(role r)\n(<= terminal (not (true ?x)) (true (on ?y))\n");
+    let message = fails(&["info", &path]);
+    assert!(message.contains("rules.kif:2:1") && message.contains("never closed"), "{message}");
+}
+
+#[test]
+fn hostile_files_get_a_message_and_nothing_worse() {
+    let long = "(succ 1 2)\n".repeat(10_000_000);
+    let cases: [(Vec<u8>, &str); 6] = [
+        ("(".repeat(1_000_000).into(), "nested more than 200 deep"),
+        ([vec![b'('; 1_000_000], vec![b')'; 1_000_000]].concat(), "nested more than 200 deep"),
+        (")".repeat(1_000_000).into(), "without an opening one"),
+        (
+            (0..1_000_000u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect(),
+            "not readable",
+        ),
+        (long.into(), "more than 16 MB"),
+        (Vec::new(), "`role` is missing"),
+    ];
+    for (bytes, expected) in cases {
+        let (_folder, path) = file(bytes);
+        for command in [&["check", &path][..], &["info", &path]] {
+            let message = fails(command);
+            assert!(message.contains(expected), "{message}");
+            assert!(message.len() < 200_000, "{} bytes of message", message.len());
+        }
+    }
+}
+
+/// A game whose next state is whatever `p` says.
+const FOLLOWS_P: &str = "(role r) (init (x a)) (legal r go) (goal r 0)
+    (<= terminal (true (x end))) (<= (next (x ?y)) (p ?y))\n";
+
+#[test]
+fn endless_recursion_is_cut_short() {
+    let (_folder, path) = file(format!("{FOLLOWS_P} (p 0) (<= (p (s ?x)) (p ?x))"));
+    let message = fails(&["info", &path]);
+    assert!(message.contains("`p`") && message.contains("does its recursion end?"), "{message}");
+}
+
+#[test]
+fn exploding_joins_are_cut_short() {
+    let numbers: String = (0..60).map(|n| format!("(n {n})")).collect();
+    let product = "(<= (p (t ?a ?b ?c ?d ?e)) (n ?a) (n ?b) (n ?c) (n ?d) (n ?e))";
+    let (_folder, path) = file(format!("{FOLLOWS_P} {numbers} {product}"));
+    let started = Instant::now();
+    let message = fails(&["perft", &path, "2", "--time-limit", "1"]);
+    assert!(message.contains("took longer than 1 s"), "{message}");
+    assert!(started.elapsed() < Duration::from_secs(30));
+    let message = fails(&["perft", &path, "2", "--memory-limit", "20"]);
+    assert!(message.contains("took more than 20 MB"), "{message}");
+}
+
+#[test]
+fn deep_recursion_needs_memory_not_stack() {
+    let chain: String = (0..50_000).map(|n| format!("(succ {n} {})", n + 1)).collect();
+    let rules = "(far 50000 end) (<= (far ?x ?y) (succ ?x ?z) (far ?z ?y))
+        (<= (p ?y) (true (x a)) (far 0 ?y))";
+    let (_folder, path) = file(format!("{FOLLOWS_P} {rules} {chain}"));
+    assert_eq!(json(&["info", &path, "--playouts", "1"])["mean_length"], 1.0);
+    assert!(fails(&["info", &path, "--memory-limit", "5"]).contains("more than 5 MB"));
+}
+
+#[test]
+fn help_is_there_for_newcomers() {
+    assert!(prints(&["--help"]).contains("Examples:"));
+    assert!(prints(&["man"]).contains(".TH"));
+    assert!(prints(&["completions", "bash"]).contains("_ludex"));
+    ludex(&[]).assert().code(2);
+}
+
+#[test]
+fn conform_reports_each_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let rules = "(role r)(init off)(legal r go)(<= (next on) (true off))(goal r 100)(<= terminal (true on))";
+    std::fs::write(path("lamp.kif"), rules).unwrap();
+    let sha1 = sha1_smol::Sha1::from(rules).digest().to_string();
+    let trace = |last: &str| {
+        format!(
+            r#"{{"game":"lamp","sha1":"{sha1}","roles":["r"]}}
+{{"playout":0,"ply":0,"true":["off"],"terminal":false,"legal":[["go"]],"goal":[[100]],"move":["go"]}}
+{{"playout":0,"ply":1,"true":["{last}"],"terminal":true,"goal":[[100]]}}
+"#
+        )
+    };
+    let args = ["conform", "--games", &path(""), "--traces", &path("")];
+    assert!(fails(&args).contains("no traces"));
+    std::fs::write(path("lamp.jsonl"), trace("on")).unwrap();
+    assert!(prints(&args).contains("1 games agree, 0 do not; 2 states compared"));
+    std::fs::write(path("lamp.jsonl"), trace("off")).unwrap();
+    let message = fails(&args);
+    assert!(message.contains("ply 1: facts: too many 1: on; missing 1: off"), "{message}");
+    std::fs::write(path("lamp.jsonl"), "{\"game\":\"lamp\"}").unwrap();
+    assert!(fails(&args).contains("line 1"));
+}

@@ -1,0 +1,3 @@
+//! Lose-checkers has the moves of American checkers: only the result differs.
+
+pub use super::checkers::perft;
