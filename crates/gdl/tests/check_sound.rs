@@ -60,6 +60,14 @@ fn equality_passes_values_on() {
 }
 
 #[test]
+fn two_negations_undo_each_other() {
+    assert_sound(
+        "(<= (next (at ?x)) (not (not (succ ?x 2))))
+         (<= (next (at ?x)) (not (or (distinct ?x 3) (not (succ ?x ?y)) (true (at ?y)))))",
+    );
+}
+
+#[test]
 fn a_word_may_name_relation_function_and_constant() {
     assert_sound("(<= (next (succ ?x)) (succ ?x 2)) (<= terminal (true (succ 1)) (true (at succ)) (next-to succ)) (next-to succ)
         (<= (next (at succ)) (next-to succ))");

@@ -19,7 +19,7 @@ pub(super) struct Links<'a> {
 /// An atom in a body.
 pub(super) struct Use<'a> {
     pub atom: &'a Atom,
-    /// Whether it stands under any `not`.
+    /// Whether it must not hold. Two `not`s undo each other.
     pub negated: bool,
     /// Conditions that differ in the names of variables only share a pattern.
     pub pattern: usize,
@@ -183,7 +183,7 @@ impl<'a> Linker<'a> {
             LiteralKind::Atom(atom) => {
                 uses.push(Use { atom, negated, pattern: self.pattern(atom) });
             }
-            LiteralKind::Not(inner) => self.literal(inner, true, uses),
+            LiteralKind::Not(inner) => self.literal(inner, !negated, uses),
             LiteralKind::Or(options) => {
                 options.iter().for_each(|option| self.literal(option, negated, uses));
             }
