@@ -39,8 +39,8 @@ pub(super) fn clashing(rules: &[Rule]) -> FxHashSet<SymbolId> {
     clashing
 }
 
-/// How often a name must be seen one way before the other ways look odd is not
-/// fixed: the most frequent form is the usual one, the first among equals.
+/// The most frequent form of each name and its first use; among equally
+/// frequent forms the first. So one slip at the top is one problem, not many.
 fn usual_forms(uses: &[Used]) -> FxHashMap<SymbolId, (Form, Span)> {
     let mut counts: FxHashMap<(SymbolId, Form), (usize, Span)> = FxHashMap::default();
     for used in uses {

@@ -38,7 +38,7 @@ pub(super) enum Pattern {
 /// State and moves are relaxed to whatever could be: `true` holds for what any
 /// `init` or `next` gives, `does` for what any `legal` gives.
 pub(super) fn clauses(at: u32, rule: &Rule, terms: &mut Terms) -> Option<Vec<Clause>> {
-    let ways = ways(&rule.body)?;
+    let ways = ways(rule.body.iter().map(|literal| (literal, false)))?;
     let clause = |way: &Vec<(&Literal, bool)>| {
         let mut compiler = Compiler { terms, variables: FxHashMap::default() };
         let head = compiler.atom(&rule.head);
@@ -70,10 +70,11 @@ type Way<'a> = Vec<(&'a Literal, bool)>;
 const WAYS_MAX: usize = 1_000;
 const CONDITIONS_MAX: usize = 300;
 
-fn ways(body: &[Literal]) -> Option<Vec<Way<'_>>> {
+/// The ways to meet all of some conditions, each asked for as it is or negated.
+fn ways<'a>(conditions: impl Iterator<Item = (&'a Literal, bool)>) -> Option<Vec<Way<'a>>> {
     let mut all = vec![Vec::new()];
-    for literal in body {
-        let options = ways_of(literal)?;
+    for (literal, negated) in conditions {
+        let options = ways_of(literal, negated)?;
         if options.len() * all.len() > WAYS_MAX {
             return None;
         }
@@ -88,37 +89,20 @@ fn ways(body: &[Literal]) -> Option<Vec<Way<'_>>> {
     Some(all)
 }
 
-fn ways_of(literal: &Literal) -> Option<Vec<Way<'_>>> {
+fn ways_of(literal: &Literal, negated: bool) -> Option<Vec<Way<'_>>> {
     match &literal.kind {
-        LiteralKind::Atom(_) | LiteralKind::Distinct(..) => Some(vec![vec![(literal, false)]]),
-        LiteralKind::Not(inner) => {
-            let mut way = Vec::new();
-            negated(inner, &mut way);
-            Some(vec![way])
-        }
+        LiteralKind::Atom(_) | LiteralKind::Distinct(..) => Some(vec![vec![(literal, negated)]]),
+        LiteralKind::Not(inner) => ways_of(inner, !negated),
+        LiteralKind::Or(options) if negated => ways(options.iter().map(|option| (option, true))),
         LiteralKind::Or(options) => {
             let mut all = Vec::new();
             for option in options {
-                all.append(&mut ways_of(option)?);
+                all.append(&mut ways_of(option, false)?);
                 if all.len() > WAYS_MAX {
                     return None;
                 }
             }
             Some(all)
-        }
-    }
-}
-
-/// The conditions under a `not`. Below a second one each is still reckoned as
-/// negated: it must be settled before the rule is.
-fn negated<'a>(literal: &'a Literal, way: &mut Way<'a>) {
-    match &literal.kind {
-        LiteralKind::Atom(_) | LiteralKind::Distinct(..) => way.push((literal, true)),
-        LiteralKind::Or(options) => options.iter().for_each(|option| negated(option, way)),
-        LiteralKind::Not(inner) => {
-            if !matches!(inner.kind, LiteralKind::Distinct(..)) {
-                negated(inner, way);
-            }
         }
     }
 }

@@ -8,32 +8,18 @@ use std::collections::VecDeque;
 use super::links::Use;
 use super::report::Report;
 use super::survey::Survey;
+use crate::Severity::{self, Error, Warning};
 use crate::symbol::keyword::*;
-use crate::{Diagnostic, Severity, SymbolId};
+use crate::{Diagnostic, SymbolId};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     const RULES: &[(Severity, SymbolId, &[SymbolId], &str)] = &[
-        (Severity::Error, INIT, &[TRUE, DOES], "at the start there is no state or move yet"),
-        (Severity::Error, LEGAL, &[DOES], "which moves are legal is settled before one is chosen"),
-        (Severity::Error, GOAL, &[DOES], "how the game stands is settled before a move is chosen"),
-        (
-            Severity::Error,
-            TERMINAL,
-            &[DOES],
-            "whether the game is over is settled before a move is chosen",
-        ),
-        (
-            Severity::Warning,
-            BASE,
-            &[TRUE, DOES],
-            "`base` lists what could ever hold, whatever the state",
-        ),
-        (
-            Severity::Warning,
-            INPUT,
-            &[TRUE, DOES],
-            "`input` lists the moves there could ever be, whatever the state",
-        ),
+        (Error, INIT, &[TRUE, DOES], "at the start there is no state or move yet"),
+        (Error, LEGAL, &[DOES], "which moves are legal is settled before one is chosen"),
+        (Error, GOAL, &[DOES], "how the game stands is settled before a move is chosen"),
+        (Error, TERMINAL, &[DOES], "whether the game is over is settled before a move is chosen"),
+        (Warning, BASE, &[TRUE, DOES], "it lists what could ever hold, whatever the state"),
+        (Warning, INPUT, &[TRUE, DOES], "it lists what could ever be done, whatever the state"),
     ];
     for &(severity, from, to, why) in RULES {
         for path in paths(survey, from, to) {
@@ -46,25 +32,14 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
 /// as the conditions along it.
 fn paths<'a>(survey: &'a Survey<'a>, from: SymbolId, to: &[SymbolId]) -> Vec<Vec<&'a Use<'a>>> {
     let mut found = Vec::new();
-    // How each rule was reached: by which condition of which rule.
-    let mut reached: Vec<Option<(u32, &Use<'_>)>> = vec![None; survey.rules.len()];
+    let mut came = vec![Came::Never; survey.rules.len()];
     let mut seen = vec![false; survey.links.n_patterns()];
     let mut open: VecDeque<u32> = survey.rules_of(from).iter().copied().collect();
-    let mut is_open = vec![false; survey.rules.len()];
-    open.iter().for_each(|&rule| is_open[rule as usize] = true);
+    open.iter().for_each(|&rule| came[rule as usize] = Came::First);
     while let Some(rule) = open.pop_front() {
         for used in survey.links.uses(rule) {
             if to.contains(&used.atom.name) {
-                let mut path = vec![used];
-                let mut at = rule;
-                while let (Some((before, step)), true) =
-                    (reached[at as usize], path.len() < STEPS_MAX)
-                {
-                    path.push(step);
-                    at = before;
-                }
-                path.reverse();
-                found.push(path);
+                found.push(way_back(&came, rule, used));
             }
             // Beyond these the way leads into other moments.
             let ends = matches!(used.atom.name, TRUE | DOES | INIT | NEXT);
@@ -72,14 +47,32 @@ fn paths<'a>(survey: &'a Survey<'a>, from: SymbolId, to: &[SymbolId]) -> Vec<Vec
                 continue;
             }
             for &head in survey.links.heads(used.pattern) {
-                if !std::mem::replace(&mut is_open[head as usize], true) {
-                    reached[head as usize] = Some((rule, used));
+                if matches!(came[head as usize], Came::Never) {
+                    came[head as usize] = Came::By(rule, used);
                     open.push_back(head);
                 }
             }
         }
     }
     found
+}
+
+/// How the search came to a rule: by which condition of which other.
+#[derive(Clone, Copy)]
+enum Came<'a> {
+    Never,
+    First,
+    By(u32, &'a Use<'a>),
+}
+
+fn way_back<'a>(came: &[Came<'a>], mut rule: u32, last: &'a Use<'a>) -> Vec<&'a Use<'a>> {
+    let mut path = vec![last];
+    while let (Came::By(before, used), true) = (came[rule as usize], path.len() < STEPS_MAX) {
+        path.push(used);
+        rule = before;
+    }
+    path.reverse();
+    path
 }
 
 /// No more conditions than this are named on a way.
@@ -93,7 +86,7 @@ fn describe(
 ) -> Diagnostic {
     let (last, way) = path.split_last().expect("a path ends somewhere");
     let (from, to) = (survey.name(from), survey.name(last.atom.name));
-    let may = if severity == Severity::Error { "cannot" } else { "should not" };
+    let may = if severity == Error { "cannot" } else { "should not" };
     let message = format!("`{from}` {may} depend on `{to}`");
     let problem = Diagnostic::error("dependency", last.atom.span, message);
     let mut problem = Diagnostic { severity, ..problem };

@@ -19,7 +19,7 @@ pub(super) struct Links<'a> {
 /// An atom in a body.
 pub(super) struct Use<'a> {
     pub atom: &'a Atom,
-    /// Whether it stands under any `not`.
+    /// Whether it must not hold. Two `not`s undo each other.
     pub negated: bool,
     /// Conditions that differ in the names of variables only share a pattern.
     pub pattern: usize,
@@ -60,14 +60,11 @@ impl<'a> Links<'a> {
     /// the rules, and on to the rules that match. State and moves are given.
     pub fn edges(&self) -> Vec<Vec<u32>> {
         let n_rules = self.uses.len();
-        let mut edges = vec![Vec::new(); n_rules + self.patterns.len()];
-        for (rule, used) in
-            (0..).zip(&self.uses).flat_map(|(at, uses)| uses.iter().map(move |used| (at, used)))
-        {
-            if !matches!(used.atom.name, TRUE | DOES) {
+        let mut edges: Vec<Vec<u32>> = vec![Vec::new(); n_rules + self.patterns.len()];
+        for (rule, uses) in self.uses.iter().enumerate() {
+            for used in uses.iter().filter(|used| !matches!(used.atom.name, TRUE | DOES)) {
                 let pattern = n_rules + used.pattern;
-                let edge: &mut Vec<u32> = &mut edges[rule];
-                edge.push(pattern as u32);
+                edges[rule].push(pattern as u32);
                 if edges[pattern].is_empty() {
                     edges[pattern].extend(&self.patterns[used.pattern]);
                 }
@@ -186,7 +183,7 @@ impl<'a> Linker<'a> {
             LiteralKind::Atom(atom) => {
                 uses.push(Use { atom, negated, pattern: self.pattern(atom) });
             }
-            LiteralKind::Not(inner) => self.literal(inner, true, uses),
+            LiteralKind::Not(inner) => self.literal(inner, !negated, uses),
             LiteralKind::Or(options) => {
                 options.iter().for_each(|option| self.literal(option, negated, uses));
             }

@@ -6,6 +6,7 @@
 //! exact answer could cost more, a budget of steps decides when to give up.
 
 mod arity;
+mod baseless;
 mod clause;
 mod cycle;
 mod depend;
@@ -56,4 +57,5 @@ const CHECKS: &[Check] = &[
     stratify::check,
     growth::check,
     reach::check,
+    baseless::check,
 ];

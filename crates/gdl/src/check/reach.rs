@@ -1,14 +1,14 @@
-//! Conditions that never hold, and rules that nothing needs.
+//! Conditions that nothing can meet, and rules that nothing needs.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arity;
-use super::links::{Use, answers};
+use super::links::{Use, answers, could_match};
 use super::report::Report;
 use super::survey::{Survey, is_connective};
 use crate::sheet::is_keyword;
 use crate::symbol::keyword::*;
-use crate::{Atom, Diagnostic, Literal, LiteralKind, SymbolId, Term, TermKind};
+use crate::{Atom, Diagnostic, LiteralKind, SymbolId, Term, TermKind};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     // A rule that could not be read may be the one that is missed.
@@ -17,7 +17,7 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     }
     undefined(survey, report);
     unmatched(survey, report);
-    baseless(survey, report);
+    settled(survey, report);
     unused(survey, report);
 }
 
@@ -42,30 +42,35 @@ fn undefined(survey: &Survey<'_>, report: &mut Report) {
     let mut first: FxHashMap<SymbolId, (&Use<'_>, usize)> = FxHashMap::default();
     for used in uses(survey) {
         let name = used.atom.name;
-        if !is_keyword(name) && !is_defined(survey, name) {
+        // That the others are missing is told elsewhere.
+        let is_told = is_keyword(name) && !matches!(name, BASE | INPUT);
+        if !is_told && !is_defined(survey, name) {
             first.entry(name).or_insert((used, 0)).1 += 1;
         }
     }
     let mut first: Vec<_> = first.into_iter().collect();
     first.sort_by_key(|(_, (used, _))| used.atom.span);
     for (name, (used, n_uses)) in first {
-        let message = match used.negated {
-            true => {
-                format!("`{}` is never defined, so its negation always holds", survey.name(name))
-            }
-            false => format!("`{}` is never defined, so this never holds", survey.name(name)),
-        };
-        let label = match n_uses {
-            1 => "no rule or fact has this name".into(),
-            n => format!("no rule or fact has this name; used {n} times"),
-        };
-        let known = survey.relations().chain(CONDITIONS.iter().copied());
-        report.push(
-            Diagnostic::warning("undefined", used.atom.name_span, message)
-                .label(label)
-                .maybe_help(survey.suggest(name, known)),
-        );
+        report.push_with("undefined", || undefined_relation(survey, name, used, n_uses));
     }
+}
+
+fn undefined_relation(
+    survey: &Survey<'_>,
+    name: SymbolId,
+    used: &Use<'_>,
+    n_uses: usize,
+) -> Diagnostic {
+    let so = if used.negated { "its negation always holds" } else { "this never holds" };
+    let message = format!("`{}` is never defined, so {so}", survey.name(name));
+    let label = match n_uses {
+        1 => "no rule or fact has this name".into(),
+        n => format!("no rule or fact has this name; used {n} times"),
+    };
+    let known = survey.relations().chain(CONDITIONS.iter().copied());
+    Diagnostic::warning("undefined", used.atom.name_span, message)
+        .label(label)
+        .maybe_help(survey.suggest(name, known))
 }
 
 /// Conditions that no rule or fact matches, each told once.
@@ -78,7 +83,7 @@ fn unmatched(survey: &Survey<'_>, report: &mut Report) {
         if is_empty && is_defined(survey, atom.name) && told.insert(used.pattern) {
             let is_clash = clashing.contains(&atom.name) || names_any(&atom.args, &clashing);
             if !is_clash && !is_misused(survey, atom) {
-                report.push(never_true(survey, used));
+                report.push_with("never-true", || never_true(survey, used));
             }
         }
     }
@@ -87,7 +92,7 @@ fn unmatched(survey: &Survey<'_>, report: &mut Report) {
 /// Whether a keyword is used in a way that is told elsewhere.
 fn is_misused(survey: &Survey<'_>, atom: &Atom) -> bool {
     let is_unknown = |term: &Term| match term.kind {
-        TermKind::Constant(name) => !survey.roles.contains(&name),
+        TermKind::Constant(name) => !survey.is_role(name),
         _ => false,
     };
     match atom.name {
@@ -117,6 +122,38 @@ fn never_true(survey: &Survey<'_>, used: &Use<'_>) -> Diagnostic {
         .maybe_help(suggest_function(survey, atom))
 }
 
+/// Comparisons that can never hold.
+fn settled(survey: &Survey<'_>, report: &mut Report) {
+    for literal in survey.rules.iter().flat_map(|rule| &rule.body) {
+        let label = match &literal.kind {
+            LiteralKind::Distinct(left, right) if is_same(left, right) => "these are the same",
+            LiteralKind::Not(inner) => match &inner.kind {
+                LiteralKind::Distinct(left, right) if !could_match(left, right) => {
+                    "these are never the same"
+                }
+                _ => continue,
+            },
+            _ => continue,
+        };
+        let message = "this can never be true";
+        report.push(Diagnostic::warning("never-true", literal.span, message).label(label));
+    }
+}
+
+fn is_same(left: &Term, right: &Term) -> bool {
+    match (&left.kind, &right.kind) {
+        (TermKind::Variable(left), TermKind::Variable(right)) => left == right,
+        (TermKind::Constant(left), TermKind::Constant(right)) => left == right,
+        (TermKind::Function(left, left_args), TermKind::Function(right, right_args)) => {
+            let is_same = |(left, right)| is_same(left, right);
+            left == right
+                && left_args.len() == right_args.len()
+                && left_args.iter().zip(right_args).all(is_same)
+        }
+        _ => false,
+    }
+}
+
 /// For a fact or move whose name is close to one that there is.
 fn suggest_function(survey: &Survey<'_>, atom: &Atom) -> Option<String> {
     let name = name_of(atom.args.last()?)?;
@@ -140,103 +177,6 @@ fn names_any(terms: &[Term], names: &FxHashSet<SymbolId>) -> bool {
         TermKind::Function(name, args) => names.contains(name) || names_any(args, names),
         _ => false,
     })
-}
-
-/// Rules that can never apply because their conditions rest only on each other.
-fn baseless(survey: &Survey<'_>, report: &mut Report) {
-    let holds = possible(survey);
-    let n_rules = survey.rules.len();
-    for (rule, at) in survey.rules.iter().zip(0..).filter(|&(_, at)| !holds[at as usize]) {
-        let mut uses = survey.links.uses(at).iter();
-        if let Some(used) = uses.find(|used| !used.negated && !holds[n_rules + used.pattern]) {
-            report.push(
-                Diagnostic::warning("never-applies", used.atom.span, "this rule can never apply")
-                    .label("only rules that need this themselves lead to it")
-                    .note(rule.head.span, "so this is never derived here"),
-            );
-        }
-    }
-}
-
-/// What could hold if every `not` and `distinct` did, and every condition that
-/// nothing matches: those are told already. For each rule, whether it could
-/// apply, and then for each pattern, whether something could match it.
-fn possible(survey: &Survey<'_>) -> Vec<bool> {
-    let mut gates = Gates::new(survey.rules.len() + survey.links.n_patterns());
-    let pattern_gate = |pattern: usize| survey.rules.len() + pattern;
-    for pattern in 0..survey.links.n_patterns() {
-        let heads = survey.links.heads(pattern);
-        gates.wants[pattern_gate(pattern)] = u32::from(!heads.is_empty());
-        for &head in heads {
-            gates.feeds[head as usize].push(pattern_gate(pattern) as u32);
-        }
-    }
-    for (rule, at) in survey.rules.iter().zip(0..) {
-        let mut uses = survey.links.uses(at).iter().map(|used| pattern_gate(used.pattern));
-        for literal in &rule.body {
-            if let Some(input) = gates.literal(literal, &mut uses) {
-                gates.wants[at as usize] += 1;
-                gates.feeds[input].push(at);
-            }
-        }
-    }
-    gates.run()
-}
-
-/// Gates that open once as many of their inputs as they want have opened.
-struct Gates {
-    wants: Vec<u32>,
-    feeds: Vec<Vec<u32>>,
-}
-
-impl Gates {
-    fn new(n_gates: usize) -> Self {
-        Self { wants: vec![0; n_gates], feeds: vec![Vec::new(); n_gates] }
-    }
-
-    /// The gate of a literal, or `None` if it could always hold. Takes the
-    /// gates of the atoms in it from `atoms`.
-    fn literal(
-        &mut self,
-        literal: &Literal,
-        atoms: &mut impl Iterator<Item = usize>,
-    ) -> Option<usize> {
-        match &literal.kind {
-            LiteralKind::Atom(_) => atoms.next(),
-            LiteralKind::Not(inner) => {
-                inner.for_each_atom(&mut |_, _| _ = atoms.next());
-                None
-            }
-            LiteralKind::Distinct(..) => None,
-            LiteralKind::Or(options) => {
-                let inputs: Vec<_> =
-                    options.iter().map(|option| self.literal(option, atoms)).collect();
-                let inputs: Vec<_> = inputs.into_iter().collect::<Option<_>>()?;
-                let gate = self.wants.len();
-                self.wants.push(1);
-                self.feeds.push(Vec::new());
-                inputs.into_iter().for_each(|input: usize| self.feeds[input].push(gate as u32));
-                Some(gate)
-            }
-        }
-    }
-
-    fn run(mut self) -> Vec<bool> {
-        let mut open: Vec<usize> =
-            (0..self.wants.len()).filter(|&at| self.wants[at] == 0).collect();
-        while let Some(gate) = open.pop() {
-            for &fed in &self.feeds[gate] {
-                let wants = &mut self.wants[fed as usize];
-                *wants = wants.saturating_sub(1);
-                if *wants == 0 {
-                    open.push(fed as usize);
-                }
-            }
-            // Opened once, a gate has nothing more to say.
-            self.feeds[gate].clear();
-        }
-        self.wants.iter().map(|&wants| wants == 0).collect()
-    }
 }
 
 /// Relations that nothing in the game depends on.

@@ -17,11 +17,16 @@ impl Report {
     const SAME_MAX: usize = 200;
 
     pub fn push(&mut self, problem: Diagnostic) {
-        let (count, last) = self.kinds.entry(problem.code).or_default();
+        self.push_with(problem.code, || problem);
+    }
+
+    /// For problems that take long to describe: only those that are kept are.
+    pub fn push_with(&mut self, code: &'static str, describe: impl FnOnce() -> Diagnostic) {
+        let (count, last) = self.kinds.entry(code).or_default();
         *count += 1;
         if *count <= Self::SAME_MAX {
             *last = self.problems.len();
-            self.problems.push(problem);
+            self.problems.push(describe());
         }
     }
 

@@ -1,6 +1,6 @@
 //! The parts that every game has, for every role.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::links::could_match;
 use super::report::Report;
@@ -14,6 +14,7 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
         missing(survey, report);
         idle_roles(survey, report);
     }
+    doubled_roles(survey, report);
     unknown_roles(survey, report);
 }
 
@@ -90,28 +91,45 @@ fn applies(survey: &Survey<'_>, rule: u32, role: &Term) -> bool {
 const HEADS_MAX: usize = 50;
 const ROLES_MAX: usize = 50;
 
+/// Roles that are declared twice.
+fn doubled_roles(survey: &Survey<'_>, report: &mut Report) {
+    let mut first: FxHashMap<SymbolId, Span> = FxHashMap::default();
+    for &at in survey.rules_of(ROLE) {
+        let head = &survey.rules[at as usize].head;
+        let [Term { kind: TermKind::Constant(name), .. }] = head.args.as_slice() else { continue };
+        let before = *first.entry(*name).or_insert(head.span);
+        if before != head.span {
+            let message = format!("role `{}` is declared twice", survey.name(*name));
+            report.push(
+                Diagnostic::warning("doubled-role", head.span, message).note(before, "first here"),
+            );
+        }
+    }
+}
+
 /// Names that stand where a role should, but are none.
 fn unknown_roles(survey: &Survey<'_>, report: &mut Report) {
-    let roles: FxHashSet<SymbolId> = survey.roles.iter().copied().collect();
-    if roles.is_empty() {
+    if survey.roles.is_empty() {
         return;
     }
     for (rule, at) in survey.rules.iter().zip(0..) {
         let conditions = survey.links.uses(at).iter().map(|used| used.atom);
-        for atom in std::iter::once(&rule.head).chain(conditions) {
-            if let Some((name, span)) = named_role(atom)
-                && !roles.contains(&name)
-            {
-                let message = format!("`{}` is not a role", survey.name(name));
-                let listed: Vec<_> =
-                    survey.roles.iter().take(8).map(|&id| survey.name(id)).collect();
-                let help = survey
-                    .suggest(name, survey.roles.iter().copied())
-                    .unwrap_or_else(|| format!("the roles are: {}", listed.join(", ")));
-                report.push(Diagnostic::warning("unknown-role", span, message).help(help));
+        for (name, span) in std::iter::once(&rule.head).chain(conditions).filter_map(named_role) {
+            if !survey.is_role(name) {
+                report.push_with("unknown-role", || unknown_role(survey, name, span));
             }
         }
     }
+}
+
+fn unknown_role(survey: &Survey<'_>, name: SymbolId, span: Span) -> Diagnostic {
+    let roles = || survey.roles.iter().copied();
+    let help = survey.suggest(name, roles()).unwrap_or_else(|| {
+        let listed: Vec<_> = roles().take(8).map(|role| survey.name(role)).collect();
+        format!("the roles are: {}", listed.join(", "))
+    });
+    let message = format!("`{}` is not a role", survey.name(name));
+    Diagnostic::warning("unknown-role", span, message).help(help)
 }
 
 /// The constant that an atom has in place of a role.

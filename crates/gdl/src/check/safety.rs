@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::report::Report;
 use super::survey::Survey;
 use crate::symbol::keyword::ROLE;
-use crate::{Diagnostic, Literal, LiteralKind, Rule, Severity, Span, SymbolId, Term};
+use crate::{Atom, Diagnostic, Literal, LiteralKind, Rule, Severity, Span, SymbolId, Term};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     for (rule, at) in survey.rules.iter().zip(0..) {
@@ -55,20 +55,40 @@ impl<'a> Checker<'a, '_> {
                 self.unsafe_head(name, span);
             }
         });
-        rule.body.iter().for_each(|literal| self.literal(literal, &mut scope));
+        rule.body.iter().for_each(|literal| self.literal(literal, false, None, &mut scope));
     }
 
-    fn literal(&mut self, literal: &'a Literal, scope: &mut Scope) {
+    /// Looks at a condition that must hold, or must not. `within` counts the
+    /// variables of the outermost `not` around it.
+    fn literal(
+        &mut self,
+        literal: &'a Literal,
+        negated: bool,
+        within: Option<&Scope>,
+        scope: &mut Scope,
+    ) {
         match &literal.kind {
+            LiteralKind::Atom(atom) if negated => self.negated(atom, within, scope),
             LiteralKind::Atom(_) => {}
             LiteralKind::Distinct(left, right) => self.distinct(left, right, scope),
-            LiteralKind::Not(inner) => self.negation(literal, inner, scope),
+            LiteralKind::Not(inner) if within.is_some() => {
+                self.literal(inner, !negated, within, scope);
+            }
+            LiteralKind::Not(inner) => {
+                let mut within = Scope::default();
+                within.count(inner, 1);
+                self.literal(inner, !negated, Some(&within), scope);
+            }
+            // None of the options holds.
+            LiteralKind::Or(options) if negated => {
+                options.iter().for_each(|option| self.literal(option, true, within, scope));
+            }
             LiteralKind::Or(options) => {
                 scope.count(literal, -1);
                 for option in flat(options) {
                     scope.count(option, 1);
                     let added = scope.bind(std::slice::from_ref(option));
-                    self.literal(option, scope);
+                    self.literal(option, false, within, scope);
                     added.iter().for_each(|name| _ = scope.bound.remove(name));
                     scope.count(option, -1);
                 }
@@ -77,24 +97,15 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn negation(&mut self, outer: &'a Literal, inner: &'a Literal, scope: &mut Scope) {
-        match &inner.kind {
-            LiteralKind::Distinct(left, right) => return self.distinct(left, right, scope),
-            // None of the options holds.
-            LiteralKind::Or(options) => {
-                return options.iter().for_each(|option| self.negation(outer, option, scope));
+    fn negated(&mut self, atom: &Atom, within: Option<&Scope>, scope: &Scope) {
+        atom.for_each_variable(&mut |name, span| {
+            if scope.bound.contains(&name) || !self.told.insert(name) {
+                return;
             }
-            LiteralKind::Not(_) | LiteralKind::Atom(_) => {}
-        }
-        let mut within: FxHashMap<SymbolId, isize> = FxHashMap::default();
-        outer.for_each_variable(&mut |name, _| *within.entry(name).or_default() += 1);
-        inner.for_each_variable(&mut |name, span| {
-            if !scope.bound.contains(&name) && self.told.insert(name) {
-                if within.get(&name) == scope.occurs.get(&name) {
-                    self.for_no_value(name, span);
-                } else {
-                    self.unsafe_not(name, span);
-                }
+            let n_within = within.and_then(|within| within.occurs.get(&name));
+            match n_within == scope.occurs.get(&name) {
+                true => self.for_no_value(name, span),
+                false => self.unsafe_not(name, span),
             }
         });
     }
@@ -143,19 +154,25 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn push(&mut self, problem: Diagnostic, name: SymbolId) {
-        // A condition that has it, but does not bind it, is an option.
-        let is_in_option = self.survey.links.uses(self.at).iter().any(|used| {
-            let mut has = false;
-            used.atom.for_each_variable(&mut |other, _| has |= other == name);
-            has && !used.negated
+        let (rule, uses) = (self.rule, self.survey.links.uses(self.at));
+        let severity = self.severity;
+        self.report.push_with(problem.code, || {
+            // A condition that has the variable, but does not bind it, is an option.
+            let is_option = uses.iter().any(|used| !used.negated && has(used.atom, name));
+            let help = match (rule.body.is_empty(), is_option) {
+                (true, _) => "list the facts one by one, or write a rule with conditions",
+                (_, true) => "every option of the `or` must give it values, or a condition beside",
+                (_, false) => "a condition outside `not` and `distinct` must give it values",
+            };
+            Diagnostic { severity, ..problem.help(help) }
         });
-        let help = match (self.rule.body.is_empty(), is_in_option) {
-            (true, _) => "list the facts one by one, or write a rule with conditions",
-            (_, true) => "every option of the `or` must give it values, or a condition beside it",
-            (_, false) => "a condition outside `not` and `distinct` must give it values",
-        };
-        self.report.push(Diagnostic { severity: self.severity, ..problem.help(help) });
     }
+}
+
+fn has(atom: &Atom, variable: SymbolId) -> bool {
+    let mut found = false;
+    atom.for_each_variable(&mut |name, _| found |= name == variable);
+    found
 }
 
 impl Scope {
@@ -170,7 +187,7 @@ impl Scope {
             let n_before = added.len();
             let mut found = Vec::new();
             let mut visit = |literal: &Literal| {
-                binds(literal, &self.bound, &mut found);
+                binds(literal, false, &self.bound, &mut found);
                 added.extend(found.drain(..).filter(|&name| self.bound.insert(name)));
             };
             // Values pass along chains of equalities in either direction.
@@ -189,31 +206,36 @@ impl Scope {
 /// Longer zigzags of equalities than this are not followed.
 const PASSES_MAX: usize = 20;
 
-/// The variables that a literal binds when those in `bound` are.
-fn binds(literal: &Literal, bound: &FxHashSet<SymbolId>, found: &mut Vec<SymbolId>) {
+/// The variables that a literal, asked for as it is or negated, binds when
+/// those in `bound` are.
+fn binds(literal: &Literal, negated: bool, bound: &FxHashSet<SymbolId>, found: &mut Vec<SymbolId>) {
     match &literal.kind {
-        LiteralKind::Atom(atom) => atom.for_each_variable(&mut |name, _| found.push(name)),
+        LiteralKind::Not(inner) => binds(inner, !negated, bound, found),
+        LiteralKind::Atom(atom) if !negated => {
+            atom.for_each_variable(&mut |name, _| found.push(name));
+        }
+        LiteralKind::Distinct(left, right) if negated => {
+            for (from, to) in [(left, right), (right, left)] {
+                if is_bound(from, bound) {
+                    to.for_each_variable(&mut |name, _| found.push(name));
+                }
+            }
+        }
+        LiteralKind::Atom(_) | LiteralKind::Distinct(..) => {}
+        LiteralKind::Or(options) if negated => {
+            options.iter().for_each(|option| binds(option, true, bound, found));
+        }
         LiteralKind::Or(options) => {
             let mut counts: FxHashMap<SymbolId, usize> = FxHashMap::default();
             let options = flat(options);
             for option in &options {
                 let mut inner = Vec::new();
-                binds(option, bound, &mut inner);
+                binds(option, false, bound, &mut inner);
                 let inner: FxHashSet<_> = inner.into_iter().collect();
                 inner.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
             }
             found.extend(counts.iter().filter(|&(_, &n)| n == options.len()).map(|(name, _)| name));
         }
-        LiteralKind::Not(inner) => {
-            if let LiteralKind::Distinct(left, right) = &inner.kind {
-                for (from, to) in [(left, right), (right, left)] {
-                    if is_bound(from, bound) {
-                        to.for_each_variable(&mut |name, _| found.push(name));
-                    }
-                }
-            }
-        }
-        LiteralKind::Distinct(..) => {}
     }
 }
 

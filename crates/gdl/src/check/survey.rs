@@ -1,6 +1,6 @@
 //! What several checks look at, worked out once.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Links;
 use crate::diagnostic::did_you_mean;
@@ -20,6 +20,7 @@ pub(super) struct Survey<'a> {
     /// Rules and then patterns by strongly connected component: those with the
     /// same number depend on each other.
     pub components: Vec<u32>,
+    role_set: FxHashSet<SymbolId>,
     rules_of: FxHashMap<SymbolId, Vec<u32>>,
 }
 
@@ -32,9 +33,10 @@ impl<'a> Survey<'a> {
             rules_of.entry(rule.head.name).or_default().push(at);
         }
         let matters = links.reached_from(rules, &[INIT, NEXT, LEGAL, GOAL, TERMINAL, SEES]);
-        let roles = rules.iter().filter_map(role_of).collect();
+        let roles: Vec<_> = rules.iter().filter_map(role_of).collect();
+        let role_set = roles.iter().copied().collect();
         let components = components(&links.edges());
-        Self { sheet, rules, links, roles, matters, components, rules_of }
+        Self { sheet, rules, links, roles, matters, components, role_set, rules_of }
     }
 
     /// The rules and facts of a relation.
@@ -45,6 +47,10 @@ impl<'a> Survey<'a> {
     /// The relations that have rules or facts.
     pub fn relations(&self) -> impl Iterator<Item = SymbolId> + '_ {
         self.rules_of.keys().copied()
+    }
+
+    pub fn is_role(&self, name: SymbolId) -> bool {
+        self.role_set.contains(&name)
     }
 
     pub fn name(&self, symbol: SymbolId) -> &'a str {
