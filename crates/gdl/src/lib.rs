@@ -5,6 +5,7 @@
 //! [`check`](mod@check) reports what is wrong with them, as [`Diagnostic`]s.
 
 pub mod check;
+pub mod circuit;
 mod diagnostic;
 mod expected;
 mod format;

@@ -1,0 +1,209 @@
+//! Rules as a circuit: AND and OR gates over the facts of a state and the
+//! moves made in it.
+//!
+//! Grounding finds all facts and moves that can ever be and all
+//! rule instances over them; [`Builder`] turns these into shared, simplified
+//! gates; [`Circuit`] is what comes out, in an order in which it can be
+//! evaluated. The engines that evaluate it fast live elsewhere; here is only
+//! the plain way, [`Circuit::evaluate`], which they are compared with.
+
+mod builder;
+
+pub use builder::{Builder, Outputs};
+
+use std::ops::Range;
+
+/// A gate or input of a circuit, or the opposite of one.
+///
+/// ```
+/// use gdl::circuit::Lit;
+///
+/// let lit = Lit::of_node(7);
+/// assert_eq!((lit.node(), lit.is_negated()), (7, false));
+/// assert_eq!((!lit).node(), 7);
+/// assert_eq!(!Lit::FALSE, Lit::TRUE);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit(pub u32);
+
+impl Lit {
+    /// Never.
+    pub const FALSE: Lit = Lit(0);
+    /// Always.
+    pub const TRUE: Lit = Lit(1);
+
+    /// The value of a node.
+    pub fn of_node(node: usize) -> Self {
+        Lit((node as u32) << 1)
+    }
+
+    /// The node that it is about.
+    pub fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether it is the opposite of the node's value.
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+/// What a gate does with its inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GateKind {
+    /// All inputs hold.
+    And,
+    /// Some input holds.
+    Or,
+}
+
+/// A game as a circuit.
+///
+/// Node 0 is the constant "false". Then come one node for each base fact (does
+/// it hold in the state?), one for each move (does its role make it?), and the
+/// gates. A gate's inputs have smaller numbers than the gate itself, except
+/// within a [loop](Circuit::loops).
+#[derive(Clone, Debug, Default)]
+pub struct Circuit {
+    /// How many base facts there are: nodes `1..=n_bases`.
+    pub n_bases: usize,
+    /// Where each role's moves begin in the list of all moves, and their end:
+    /// one more entry than there are roles. Moves are the nodes after the bases.
+    pub role_starts: Vec<usize>,
+    /// The kind of each gate.
+    pub kinds: Vec<GateKind>,
+    /// Where each gate's inputs begin in `inputs`, and the end.
+    pub input_starts: Vec<u32>,
+    /// Inputs of all gates, one gate after another.
+    pub inputs: Vec<Lit>,
+    /// Runs of nodes that depend on each other: positive recursion. Their
+    /// values are the least that agree with their gates: all false at first,
+    /// and then recomputed until nothing changes. No input from within the loop
+    /// is negated.
+    pub loops: Vec<Range<usize>>,
+    /// Which base facts hold at the start.
+    pub initial: Vec<bool>,
+    /// Which base facts hold after the move.
+    pub next: Vec<Lit>,
+    /// Whether each move is legal.
+    pub legal: Vec<Lit>,
+    /// Whether the state is terminal.
+    pub terminal: Lit,
+    /// For each role: goal values, and when they hold; in rising order.
+    pub goals: Vec<Vec<(u8, Lit)>>,
+    /// Further outputs, such as learned patterns.
+    pub extras: Vec<Lit>,
+}
+
+impl Default for Lit {
+    fn default() -> Self {
+        Lit::FALSE
+    }
+}
+
+impl Circuit {
+    /// How many moves there are, of all roles.
+    pub fn n_moves(&self) -> usize {
+        self.role_starts.last().copied().unwrap_or(0)
+    }
+
+    /// How many roles there are.
+    pub fn n_roles(&self) -> usize {
+        self.role_starts.len().saturating_sub(1)
+    }
+
+    /// The moves of a role, as places in the list of all moves.
+    pub fn moves_of(&self, role: usize) -> Range<usize> {
+        self.role_starts[role]..self.role_starts[role + 1]
+    }
+
+    /// How many gates there are.
+    pub fn n_gates(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// How many nodes there are: the constant, bases, moves and gates.
+    pub fn n_nodes(&self) -> usize {
+        self.first_gate() + self.n_gates()
+    }
+
+    /// The node of a base fact.
+    pub fn base_node(&self, base: usize) -> usize {
+        1 + base
+    }
+
+    /// The node of a move.
+    pub fn move_node(&self, mv: usize) -> usize {
+        1 + self.n_bases + mv
+    }
+
+    /// The node of the first gate.
+    pub fn first_gate(&self) -> usize {
+        1 + self.n_bases + self.n_moves()
+    }
+
+    /// The inputs of a gate, counted from the first gate.
+    pub fn inputs_of(&self, gate: usize) -> &[Lit] {
+        &self.inputs[self.input_starts[gate] as usize..self.input_starts[gate + 1] as usize]
+    }
+
+    /// All outputs that depend on no move: terminal, legal moves, goals, extras.
+    pub fn state_outputs(&self) -> impl Iterator<Item = Lit> + '_ {
+        let goals = self.goals.iter().flatten().map(|&(_, lit)| lit);
+        std::iter::once(self.terminal)
+            .chain(self.legal.iter().copied())
+            .chain(goals)
+            .chain(self.extras.iter().copied())
+    }
+
+    /// The value of every node, the plain way.
+    pub fn evaluate(&self, bases: &[bool], moves: &[bool]) -> Vec<bool> {
+        let mut values = vec![false; self.n_nodes()];
+        values[1..=self.n_bases].copy_from_slice(bases);
+        values[1 + self.n_bases..self.first_gate()].copy_from_slice(moves);
+        let mut loops = self.loops.iter();
+        let mut node = self.first_gate();
+        let mut next_loop = loops.next();
+        while node < self.n_nodes() {
+            let Some(range) = next_loop.filter(|range| range.start == node) else {
+                values[node] = self.gate_value(node, &values);
+                node += 1;
+                continue;
+            };
+            let mut changed = true;
+            while changed {
+                changed = false;
+                for member in range.clone() {
+                    let value = self.gate_value(member, &values);
+                    changed |= value != values[member];
+                    values[member] = value;
+                }
+            }
+            node = range.end;
+            next_loop = loops.next();
+        }
+        values
+    }
+
+    fn gate_value(&self, node: usize, values: &[bool]) -> bool {
+        let gate = node - self.first_gate();
+        let mut inputs = self.inputs_of(gate).iter().map(|&lit| Self::value(values, lit));
+        match self.kinds[gate] {
+            GateKind::And => inputs.all(|value| value),
+            GateKind::Or => inputs.any(|value| value),
+        }
+    }
+
+    /// The value of a literal, given those of all nodes.
+    pub fn value(values: &[bool], lit: Lit) -> bool {
+        values[lit.node()] != lit.is_negated()
+    }
+}
