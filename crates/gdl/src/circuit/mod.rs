@@ -8,8 +8,10 @@
 //! the plain way, [`Circuit::evaluate`], which they are compared with.
 
 mod builder;
+mod grounded;
 
 pub use builder::{Builder, Outputs};
+pub use grounded::Grounded;
 
 use std::ops::Range;
 
