@@ -9,6 +9,7 @@ pub mod circuit;
 mod diagnostic;
 mod expected;
 mod format;
+pub mod lanes;
 mod lexer;
 pub mod library;
 mod playthrough;

@@ -1,0 +1,48 @@
+//! How fast playouts are: breakthrough 8x8, at each width.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use gdl::lanes::{Feed, Isa, Job, Lanes, Options, Outcome, Start};
+
+#[path = "../tests/lanes_common/mod.rs"]
+mod lanes_common;
+
+/// Playouts without end; counts those that have ended.
+#[derive(Default)]
+struct Endless {
+    n_started: u64,
+    n_ended: u64,
+}
+
+impl Feed for Endless {
+    fn start(&mut self) -> Option<Start<'_>> {
+        self.n_started += 1;
+        Some(Start { playout: self.n_started, state: None })
+    }
+
+    fn end(&mut self, _outcome: Outcome) {
+        self.n_ended += 1;
+    }
+}
+
+fn breakthrough(criterion: &mut Criterion) {
+    let circuit = lanes_common::breakthrough(8);
+    let mut group = criterion.benchmark_group("breakthrough");
+    group.sample_size(10).measurement_time(std::time::Duration::from_secs(1));
+    group.warm_up_time(std::time::Duration::from_millis(300));
+    for isa in Isa::available() {
+        for n_lanes in [64, 128, 256, 512, 1024] {
+            let options = Options { n_lanes: Some(n_lanes), isa: Some(isa) };
+            let mut lanes = Lanes::new(&circuit, options);
+            let mut feed = Endless::default();
+            lanes.begin(Job::default());
+            // States, that is: one per lane and step.
+            group.throughput(Throughput::Elements(100 * n_lanes as u64));
+            group.bench_function(format!("{isa:?}/{n_lanes}"), |bencher| {
+                bencher.iter(|| lanes.advance(100, &mut feed));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, breakthrough);
+criterion_main!(benches);

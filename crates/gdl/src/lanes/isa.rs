@@ -1,0 +1,70 @@
+//! The instruction sets that the kernel is compiled for.
+
+use pulp::NullaryFnOnce;
+
+/// An instruction set. All give the same results, at different speeds.
+///
+/// ```
+/// use gdl::lanes::Isa;
+///
+/// assert!(Isa::available().contains(&Isa::best()));
+/// assert_eq!(Isa::available()[0], Isa::Baseline);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Isa {
+    /// What the whole program was compiled for.
+    Baseline,
+    /// 256 lanes per instruction.
+    Avx2,
+    /// 512 lanes per instruction.
+    Avx512,
+}
+
+impl Isa {
+    /// The best that this machine has.
+    pub fn best() -> Self {
+        *Self::available().last().expect("the baseline is always there")
+    }
+
+    /// All that this machine has, the best last.
+    pub fn available() -> Vec<Self> {
+        let all = [Self::Baseline, Self::Avx2, Self::Avx512];
+        all.into_iter().filter(|isa| isa.is_available()).collect()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Isa {
+    fn is_available(self) -> bool {
+        match self {
+            Self::Baseline => true,
+            Self::Avx2 => pulp::x86::V3::is_available(),
+            Self::Avx512 => pulp::x86::V4::is_available(),
+        }
+    }
+
+    /// Runs what is inlined into `op` with these instructions, or with the
+    /// baseline's where the machine lacks them.
+    #[inline(always)]
+    pub(super) fn run<Op: NullaryFnOnce>(self, op: Op) -> Op::Output {
+        let v4 = pulp::x86::V4::try_new().filter(|_| self == Self::Avx512);
+        let v3 = pulp::x86::V3::try_new().filter(|_| self == Self::Avx2);
+        match (v4, v3) {
+            (Some(v4), _) => v4.vectorize(op),
+            (_, Some(v3)) => v3.vectorize(op),
+            _ => op.call(),
+        }
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Isa {
+    fn is_available(self) -> bool {
+        self == Self::Baseline
+    }
+
+    #[inline(always)]
+    pub(super) fn run<Op: NullaryFnOnce>(self, op: Op) -> Op::Output {
+        op.call()
+    }
+}

@@ -1,0 +1,291 @@
+//! Playouts side by side, one per lane.
+
+use std::sync::Arc;
+
+use pulp::NullaryFnOnce;
+
+use super::feed::Feed;
+use super::inspect::{Inspection, inspect};
+use super::isa::Isa;
+use super::kernel::evaluate;
+use super::outcome::{Ending, Outcome};
+use super::plan::Plan;
+use super::policy::{Policy, ones};
+use super::program::Program;
+use super::random::{PLY, key, pair_offset};
+use super::sample::{Counters, sample};
+use super::turns::Bits;
+use super::word::{Word, Words, and, any, for_each_lane, not, or, splat, without};
+
+/// What to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
+    /// All randomness comes from it.
+    pub seed: u64,
+    /// How many joint moves a playout may have.
+    pub length_max: u32,
+    /// Whether outcomes tell the moves made.
+    pub log_moves: bool,
+}
+
+impl Default for Job {
+    fn default() -> Self {
+        Self { seed: 0, length_max: u32::MAX, log_moves: false }
+    }
+}
+
+/// A machine of any width.
+pub(super) trait AnyMachine: Send {
+    fn begin(&mut self, job: Job);
+    fn set_policy(&mut self, policy: Option<Box<dyn Policy>>);
+    fn advance(&mut self, n_steps: u64, feed: &mut dyn Feed) -> bool;
+    fn inspect(&mut self, states: &[Vec<u64>], moves: &[Vec<usize>]) -> Vec<Inspection>;
+    fn n_lanes(&self) -> usize;
+}
+
+pub(super) struct Machine<const W: usize> {
+    pub(super) plan: Arc<Plan>,
+    pub(super) isa: Isa,
+    pub(super) values: Words<W>,
+    counters: Box<Counters<W>>,
+    scratch: Vec<Word<W>>,
+    pub(super) lanes: Vec<Lane>,
+    pub(super) active: Word<W>,
+    /// How many steps were made, by all lanes together.
+    pub(super) step: u64,
+    /// The first step in which some lane may reach its greatest length.
+    deadline: u64,
+    pub(super) job: Job,
+    pub(super) policy: Option<Box<dyn Policy>>,
+    pub(super) bits: Bits,
+}
+
+/// What is known of a lane beside its bits.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lane {
+    pub(super) playout: u64,
+    pub(super) first_step: u64,
+    pub(super) moves: Vec<u32>,
+}
+
+impl<const W: usize> Machine<W> {
+    pub(super) fn new(plan: Arc<Plan>, isa: Isa) -> Self {
+        Self {
+            isa,
+            values: Words::zeroed(plan.n_slots_max()),
+            counters: Box::new([splat(0); 64]),
+            scratch: Vec::new(),
+            lanes: vec![Lane::default(); 64 * W],
+            active: splat(0),
+            step: 0,
+            deadline: u64::MAX,
+            job: Job::default(),
+            policy: None,
+            bits: Bits::default(),
+            plan,
+        }
+    }
+}
+
+impl<const W: usize> AnyMachine for Machine<W> {
+    fn begin(&mut self, job: Job) {
+        self.job = job;
+        self.active = splat(0);
+        self.step = 0;
+        self.deadline = u64::MAX;
+    }
+
+    fn set_policy(&mut self, policy: Option<Box<dyn Policy>>) {
+        self.policy = policy;
+    }
+
+    fn advance(&mut self, n_steps: u64, feed: &mut dyn Feed) -> bool {
+        self.isa.run(Advance { machine: self, n_steps, feed })
+    }
+
+    fn inspect(&mut self, states: &[Vec<u64>], moves: &[Vec<usize>]) -> Vec<Inspection> {
+        inspect(self, states, moves)
+    }
+
+    fn n_lanes(&self) -> usize {
+        64 * W
+    }
+}
+
+/// Some steps of a machine, compiled for each instruction set.
+struct Advance<'a, const W: usize> {
+    machine: &'a mut Machine<W>,
+    n_steps: u64,
+    feed: &'a mut dyn Feed,
+}
+
+impl<const W: usize> NullaryFnOnce for Advance<'_, W> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn call(self) -> bool {
+        let plan = Arc::clone(&self.machine.plan);
+        for _ in 0..self.n_steps {
+            self.machine.refill(self.feed);
+            if !any(self.machine.active) {
+                return false;
+            }
+            let program = &plan.programs[0];
+            self.machine.step(program, self.feed);
+        }
+        true
+    }
+}
+
+impl<const W: usize> Machine<W> {
+    /// One joint move in every lane.
+    #[inline(always)]
+    fn step(&mut self, program: &Program, feed: &mut dyn Feed) {
+        // Step 1. What is there to know about the states?
+        let values = self.values.as_mut_slice();
+        evaluate(program, &program.state, values);
+        let terminal = values[program.terminal as usize];
+
+        // Step 2. Moves for all roles.
+        let movable = if self.policy.is_some() {
+            self.choose(program, without(self.active, terminal))
+        } else {
+            self.sample(program)
+        };
+
+        // Step 3. Lanes that have ended.
+        let mut stopped = or(terminal, not(movable));
+        let mut capped = splat(0);
+        if self.step >= self.deadline {
+            capped = without(self.capped(), terminal);
+            stopped = or(stopped, capped);
+        }
+        let ended = and(self.active, stopped);
+        self.active = without(self.active, ended);
+        if self.job.log_moves {
+            self.log_moves(program);
+        }
+        if any(ended) {
+            evaluate(program, &program.goal, self.values.as_mut_slice());
+            self.deliver(program, ended, terminal, capped, feed);
+        }
+
+        // Step 4. On to the next states.
+        evaluate(program, &program.next, self.values.as_mut_slice());
+        self.step += 1;
+    }
+
+    /// Makes a random move for each role, and returns the lanes in which all
+    /// roles have one.
+    #[inline(always)]
+    fn sample(&mut self, program: &Program) -> Word<W> {
+        let values = self.values.as_mut_slice();
+        let mut movable = splat(u64::MAX);
+        for (role, moves) in program.roles.iter().enumerate() {
+            let offset = PLY.wrapping_mul(self.step).wrapping_add(pair_offset(role));
+            let some = sample(role, moves, values, &self.counters, offset, &mut self.scratch);
+            movable = and(movable, some);
+        }
+        movable
+    }
+
+    /// The lanes that have reached their greatest length.
+    #[inline(never)]
+    fn capped(&mut self) -> Word<W> {
+        let length_max = u64::from(self.job.length_max);
+        let mut capped = splat(0);
+        let mut deadline = u64::MAX;
+        for_each_lane(&self.active, |lane| {
+            let last_step = self.lanes[lane].first_step + length_max;
+            if last_step <= self.step {
+                capped[lane / 64] |= 1 << (lane % 64);
+            } else {
+                deadline = deadline.min(last_step);
+            }
+        });
+        self.deadline = deadline;
+        capped
+    }
+
+    #[inline(never)]
+    fn deliver(
+        &mut self,
+        program: &Program,
+        ended: Word<W>,
+        terminal: Word<W>,
+        capped: Word<W>,
+        feed: &mut dyn Feed,
+    ) {
+        let values = self.values.as_mut_slice();
+        for_each_lane(&ended, |at| {
+            let holds = |word: &Word<W>| word[at / 64] >> (at % 64) & 1 == 1;
+            let goal = |goals: &Vec<(u8, u32)>| {
+                let goal = goals.iter().find(|&&(_, slot)| holds(&values[slot as usize]));
+                goal.map_or(0, |&(value, _)| value)
+            };
+            let lane = &mut self.lanes[at];
+            feed.end(Outcome {
+                playout: lane.playout,
+                ending: match (holds(&terminal), holds(&capped)) {
+                    (true, _) => Ending::Terminal,
+                    (_, true) => Ending::Capped,
+                    _ => Ending::Stuck,
+                },
+                length: (self.step - lane.first_step) as u32,
+                goals: program.goals.iter().map(goal).collect(),
+                moves: std::mem::take(&mut lane.moves),
+            });
+        });
+    }
+
+    /// Starts playouts in the lanes that are free.
+    #[inline(never)]
+    fn refill(&mut self, feed: &mut dyn Feed) {
+        let mut filled = splat(0);
+        let mut from_initial = splat(0);
+        let mut others = Vec::new();
+        let mut starting = true;
+        for_each_lane(&not(self.active), |at| {
+            let Some(start) = starting.then(|| feed.start()).flatten() else {
+                starting = false;
+                return;
+            };
+            let bit = 1 << (at % 64);
+            filled[at / 64] |= bit;
+            match start.state {
+                Some(state) => others.push((at, state.to_vec())),
+                None => from_initial[at / 64] |= bit,
+            }
+            self.lanes[at].playout = start.playout;
+            self.lanes[at].first_step = self.step;
+            // The counter of the lane moves on with the steps of all.
+            let key = key(self.job.seed, start.playout);
+            self.counters[at % 64][at / 64] = key.wrapping_sub(PLY.wrapping_mul(self.step));
+        });
+        if !any(filled) {
+            return;
+        }
+        self.active = or(self.active, filled);
+        self.deadline = self.deadline.min(self.step + u64::from(self.job.length_max));
+        self.write_states(filled, from_initial, &others);
+    }
+
+    fn write_states(
+        &mut self,
+        filled: Word<W>,
+        from_initial: Word<W>,
+        others: &[(usize, Vec<u64>)],
+    ) {
+        let bases = &mut self.values.as_mut_slice()[1..=self.plan.n_bases()];
+        for (base, value) in bases.iter_mut().enumerate() {
+            let holds = self.plan.initial[base / 64] >> (base % 64) & 1;
+            let initial = and(from_initial, splat(holds.wrapping_neg()));
+            *value = or(without(*value, filled), initial);
+        }
+        for (at, state) in others {
+            for base in ones(state) {
+                bases[base][at / 64] |= 1 << (at % 64);
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Many playouts at once: a circuit evaluated on words of lanes.
+//!
+//! Bit *i* of every word belongs to playout *i*, so that one pass over the
+//! gates advances as many playouts as a word has bits. [`Program`] lays a
+//! circuit out for that; the kernel evaluates it; moves are drawn for all lanes
+//! at once; [`Lanes`] keeps the lanes filled and hands out what becomes of each
+//! playout.
+//!
+//! A playout's moves depend on the seed and its number and on nothing else:
+//! neither the width of the words nor the instruction set, nor the order in
+//! which lanes become free, can be seen in the results.
+
+mod engine;
+mod feed;
+mod inspect;
+mod isa;
+mod kernel;
+mod machine;
+mod net;
+mod outcome;
+mod plan;
+mod policy;
+mod program;
+mod random;
+mod sample;
+mod schedule;
+mod slots;
+mod transpose;
+mod turns;
+mod word;
+
+pub use engine::{Lanes, Options};
+pub use feed::{Counted, Feed, Start};
+pub use inspect::Inspection;
+pub use isa::Isa;
+pub use machine::Job;
+pub use outcome::{Ending, Outcome};
+pub use plan::{Plan, pack};
+pub use policy::{Policy, Turn, Weights};
+pub use program::Program;
+pub use random::{below, draw};
