@@ -27,7 +27,7 @@ impl Analysis {
                     Query::Fluent(..) | Query::AnyFluent(_) => {
                         levels[at] = levels[at].max(Level::State);
                     }
-                    Query::Does(..) => levels[at] = Level::Action,
+                    Query::Table(..) | Query::Does(..) => levels[at] = Level::Action,
                 });
             }
             successors[at].sort_unstable();
