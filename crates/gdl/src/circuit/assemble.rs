@@ -270,15 +270,17 @@ impl<'a> Assembler<'a> {
     fn derive(&mut self, group: &[AtomId], implied: &mut Implied) {
         let is_recursive = group.len() > 1 || self.depends_on_itself(group[0]);
         if !is_recursive {
-            let options = self.options(group[0], implied);
-            self.lits[group[0].0 as usize] = self.builder.or(&options);
+            let products = self.products(group[0], implied);
+            self.lits[group[0].0 as usize] = self.builder.sum(products);
             return;
         }
         for atom in group {
             self.lits[atom.0 as usize] = self.builder.forward();
         }
         for &atom in group {
-            let options = self.options(atom, implied);
+            let products = self.products(atom, implied);
+            let options: Vec<Lit> =
+                products.iter().map(|product| self.builder.and(product)).collect();
             self.builder.define(self.lits[atom.0 as usize], &options);
         }
     }
@@ -289,15 +291,15 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    /// One literal for each rule that derives the atom.
-    fn options(&mut self, atom: AtomId, implied: &mut Implied) -> Vec<Lit> {
+    /// One product for each rule that derives the atom.
+    fn products(&mut self, atom: AtomId, implied: &mut Implied) -> Vec<Vec<Lit>> {
         let rules = std::mem::take(&mut self.rules_of[atom.0 as usize]);
-        let options = rules.iter().map(|&rule| self.rule_lit(rule as usize, implied)).collect();
+        let products = rules.iter().map(|&rule| self.product(rule as usize, implied)).collect();
         self.rules_of[atom.0 as usize] = rules;
-        options
+        products
     }
 
-    fn rule_lit(&mut self, rule: usize, implied: &mut Implied) -> Lit {
+    fn product(&mut self, rule: usize, implied: &mut Implied) -> Vec<Lit> {
         let mut lits = Vec::new();
         for condition in self.instances.conditions_of(rule) {
             match condition {
@@ -312,7 +314,7 @@ impl<'a> Assembler<'a> {
             }
         }
         implied.simplify(&self.builder, &mut lits);
-        self.builder.and(&lits)
+        lits
     }
 
     fn move_keys(&self) -> Vec<Vec<TermId>> {

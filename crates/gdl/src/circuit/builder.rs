@@ -78,6 +78,11 @@ impl Builder {
         Some((gate.kind, &gate.inputs))
     }
 
+    /// The moves of each role.
+    pub(crate) fn moves_by_role(&self) -> Vec<std::ops::Range<usize>> {
+        self.role_starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+    }
+
     /// How many gates were made.
     pub fn n_gates(&self) -> usize {
         self.gates.len()

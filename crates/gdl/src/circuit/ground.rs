@@ -200,6 +200,7 @@ pub(crate) fn ground(
         does_of: (0..n_tables).map(does_of).collect(),
         absence_ids: FxHashMap::default(),
         tables,
+        n_joins: 0,
         started: Instant::now(),
         budget,
     };
@@ -391,6 +392,7 @@ struct Grounder<'a> {
     does_of: Vec<Option<usize>>,
     absence_ids: FxHashMap<Absence, u32>,
     tables: FxHashMap<TableKind, usize>,
+    n_joins: u64,
     started: Instant,
     budget: &'a Budget,
 }
@@ -404,6 +406,10 @@ impl Grounder<'_> {
         tuple: &[TermId],
     ) -> Result<(), GroundError> {
         let Some(code) = code else { return self.instance(rule, &[]) };
+        self.n_joins += 1;
+        if self.n_joins.is_multiple_of(64) {
+            self.check_budget()?;
+        }
         let solutions = self.worker.solve(&self.program, self.terms, code, tuple)?;
         let n_wanted = self.rules[rule].wanted.len();
         if n_wanted == 0 {
@@ -450,7 +456,10 @@ impl Grounder<'_> {
         let head_atom = self.add_atom(head_table, &head);
         self.instances.heads.push(head_atom);
         self.instances.starts.push(start as u32);
-        self.check_budget()
+        if self.instances.heads.len().is_multiple_of(1024) {
+            self.check_budget()?;
+        }
+        Ok(())
     }
 
     fn add_atom(&mut self, table: usize, tuple: &[TermId]) -> AtomId {
@@ -491,15 +500,13 @@ impl Grounder<'_> {
                 self.budget.n_rules_max
             )));
         }
-        if n_rules.is_multiple_of(1024) {
-            if self.started.elapsed() > self.budget.time_max {
-                let seconds = self.budget.time_max.as_secs();
-                return Err(GroundError::Budget(format!("more than {seconds} s")));
-            }
-            if self.instances.n_bytes() + self.terms.n_bytes() > self.budget.memory_bytes_max {
-                let megabytes = self.budget.memory_bytes_max >> 20;
-                return Err(GroundError::Budget(format!("more than {megabytes} MB")));
-            }
+        if self.started.elapsed() > self.budget.time_max {
+            let seconds = self.budget.time_max.as_secs();
+            return Err(GroundError::Budget(format!("more than {seconds} s")));
+        }
+        if self.instances.n_bytes() + self.terms.n_bytes() > self.budget.memory_bytes_max {
+            let megabytes = self.budget.memory_bytes_max >> 20;
+            return Err(GroundError::Budget(format!("more than {megabytes} MB")));
         }
         Ok(())
     }

@@ -9,6 +9,7 @@
 
 mod assemble;
 mod builder;
+mod factor;
 mod ground;
 mod grounded;
 mod implied;
