@@ -25,7 +25,7 @@ pub(super) struct Grounding<'a> {
     steps_left: usize,
 }
 
-/// Enough for every public sheet; about a second.
+/// About a second. The negations of all public sheets are settled before this.
 const STEPS_MAX: usize = 3_000_000;
 const INSTANCES_MAX: usize = 1_000_000;
 
