@@ -26,7 +26,7 @@ pub(super) struct Grounding<'a> {
 }
 
 /// About a second. The negations of all public sheets are settled before this.
-const STEPS_MAX: usize = 3_000_000;
+const STEPS_MAX: usize = 5_000_000;
 const INSTANCES_MAX: usize = 1_000_000;
 
 /// Recursion that builds terms deeper than this is taken to be endless.
@@ -250,6 +250,7 @@ impl Join<'_, '_> {
             self.grounding.candidates(&clause.positive[rest[at]].pattern, values).len()
         });
         let Some(fewest) = fewest else { return self.finish(clause, at, values) };
+        self.grounding.steps_left = self.grounding.steps_left.saturating_sub(rest.len());
         let pattern = &clause.positive[rest.swap_remove(fewest)].pattern;
         let candidates = self.grounding.candidates(pattern, values).to_vec();
         for fact in candidates {
@@ -257,7 +258,7 @@ impl Join<'_, '_> {
                 self.grounding.is_complete = false;
                 return;
             }
-            self.grounding.steps_left -= 1;
+            self.grounding.steps_left = self.grounding.steps_left.saturating_sub(1);
             let mut values = values.to_vec();
             if self.grounding.matches(pattern, fact, &mut values) {
                 self.join(clause, at, rest.clone(), &mut values);
