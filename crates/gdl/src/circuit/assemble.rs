@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::ground::{Budget, Ground, GroundError, TableKind, ground};
 use super::implied::Implied;
 use super::instances::{Absence, AtomId, Condition, Instances};
+use super::split::{Zeal, split};
 use super::{Builder, Grounded, Lit, Outputs};
 use crate::reason::{Analysis, Clauses, Level, Limits, RelationId, materialise};
 use crate::reference::Reference;
@@ -30,6 +31,10 @@ pub struct Figures {
     /// Time for all of it.
     pub time: Duration,
 }
+
+/// More rule instances than this are avoided by splitting rules thoroughly,
+/// even at the price of some more gates.
+const N_RULES_GENTLE: usize = 3_000_000;
 
 impl Grounded {
     /// Grounds the rules of a sheet, which `reference` was made from.
@@ -58,7 +63,24 @@ impl Grounded {
                 .to_vec();
         materialise(sheet.source(), &mut clauses, &terms, &limits, &outputs);
         let initial = reference.initial();
-        let ground = ground(sheet, &clauses, &terms, initial.facts(), &outputs, budget, &limits)?;
+        let attempt = |zeal: Zeal, budget: &Budget| {
+            let mut clauses = clauses.clone();
+            split(&mut clauses, &outputs, zeal).map_err(|clause| {
+                GroundError::Or(sheet.source().position(clause.span.start as usize).line)
+            })?;
+            let ground =
+                ground(sheet, &clauses, &terms, initial.facts(), &outputs, budget, &limits)?;
+            Ok((clauses, ground))
+        };
+        let first = Budget {
+            time_max: budget.time_max / 3,
+            n_rules_max: budget.n_rules_max.min(N_RULES_GENTLE),
+            ..budget.clone()
+        };
+        let (clauses, ground) = match attempt(Zeal::Gentle, &first) {
+            Err(GroundError::Budget(_)) => attempt(Zeal::Thorough, budget)?,
+            result => result?,
+        };
         let assembler = Assembler::new(&clauses, &terms, reference, ground);
         assembler.assemble(&terms, started)
     }

@@ -115,9 +115,6 @@ struct Trigger {
     code: RuleCode,
 }
 
-/// Rules with more combinations of `or` than this are left to the reasoner.
-const N_COMBINATIONS_MAX: usize = 256;
-
 pub(crate) fn ground(
     sheet: &Sheet,
     clauses: &Clauses,
@@ -160,16 +157,11 @@ pub(crate) fn ground(
             lone.push((rules.len() - 1, None));
         }
         for clause in &relation.clauses {
-            let bodies = combinations(&clause.body).ok_or_else(|| {
-                GroundError::Or(sheet.source().position(clause.span.start as usize).line)
-            })?;
-            for body in bodies {
-                let at = rules.len();
-                let prepared = preparer.rule(table, clause, &body, at).map_err(line)?;
-                rules.push(prepared.rule);
-                triggers.extend(prepared.triggers);
-                lone.extend(prepared.lone.map(|code| (at, Some(code))));
-            }
+            let at = rules.len();
+            let prepared = preparer.rule(table, clause, at).map_err(line)?;
+            rules.push(prepared.rule);
+            triggers.extend(prepared.triggers);
+            lone.extend(prepared.lone.map(|code| (at, Some(code))));
         }
     }
     let Preparer { instances, tables, .. } = preparer;
@@ -228,31 +220,6 @@ fn is_output(clauses: &Clauses, id: RelationId) -> bool {
     )
 }
 
-/// Rule bodies without `or`: one for each combination of options.
-fn combinations(goals: &[Goal]) -> Option<Vec<Vec<Goal>>> {
-    let mut bodies = vec![Vec::new()];
-    for goal in goals {
-        match goal {
-            Goal::Any(options) => {
-                let mut expanded = Vec::new();
-                for option in options {
-                    for inner in combinations(option)? {
-                        expanded.extend(bodies.iter().map(|body: &Vec<Goal>| {
-                            body.iter().chain(&inner).cloned().collect::<Vec<Goal>>()
-                        }));
-                    }
-                }
-                bodies = expanded;
-            }
-            goal => bodies.iter_mut().for_each(|body| body.push(goal.clone())),
-        }
-        if bodies.len() > N_COMBINATIONS_MAX {
-            return None;
-        }
-    }
-    Some(bodies)
-}
-
 /// Sets up tables and compiles rules.
 struct Preparer<'p, 'a> {
     analysis: &'a Analysis,
@@ -290,13 +257,8 @@ impl Preparer<'_, '_> {
         Some((self.table(kind, args.len()), args))
     }
 
-    fn rule(
-        &mut self,
-        head_table: usize,
-        clause: &Clause,
-        body: &[Goal],
-        at: usize,
-    ) -> Result<Prepared, Unsafe> {
+    fn rule(&mut self, head_table: usize, clause: &Clause, at: usize) -> Result<Prepared, Unsafe> {
+        let body = &clause.body;
         let (mut joined, mut conditions) = (Vec::new(), Vec::new());
         let mut is_wanted = vec![false; clause.n_vars];
         let mut want = |expr: &Expr| expr.for_each_var(&mut |slot| is_wanted[slot] = true);

@@ -14,6 +14,7 @@ mod ground;
 mod grounded;
 mod implied;
 mod instances;
+mod split;
 
 pub use assemble::Figures;
 pub use builder::{Builder, Outputs};

@@ -63,6 +63,11 @@ impl Analysis {
         self.levels[id.0]
     }
 
+    /// The same, unless the relation came later than this analysis.
+    pub fn level_if_known(&self, id: RelationId) -> Option<Level> {
+        self.levels.get(id.0).copied()
+    }
+
     pub fn is_recursive(&self, id: RelationId) -> bool {
         self.recursive[id.0]
     }

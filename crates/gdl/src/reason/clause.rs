@@ -77,6 +77,7 @@ pub(crate) struct Relation {
 }
 
 /// A whole sheet, prepared.
+#[derive(Clone)]
 pub(crate) struct Clauses {
     pub relations: Vec<Relation>,
     ids: FxHashMap<(SymbolId, usize), RelationId>,

@@ -16,7 +16,7 @@ mod tuples;
 mod worker;
 
 pub(crate) use analysis::Analysis;
-pub(crate) use clause::{Clause, Clauses, Expr, Goal, Query, RelationId};
+pub(crate) use clause::{Clause, Clauses, Expr, Goal, Query, Relation, RelationId};
 pub(crate) use facts::Facts;
 pub use limits::{Fault, Limits};
 pub(crate) use materialise::materialise;
