@@ -25,6 +25,8 @@ pub(super) struct Cofactors {
     pub terminal: Lit,
     pub goals: Vec<Vec<(u8, Lit)>>,
     pub extras: Vec<Lit>,
+    /// For each role the moves that it can make.
+    pub possible: Vec<Vec<usize>>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -85,6 +87,7 @@ impl<'a> Cofactor<'a> {
                 .collect(),
             extras: circuit.extras.iter().map(|&lit| at(&lits, lit)).collect(),
             legal,
+            possible,
         }
     }
 

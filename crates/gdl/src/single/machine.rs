@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::BitState;
 use super::bits::ones;
-use super::plan::{NO_PHASE, Phase, Plan};
-use super::transition::Marks;
+use super::plan::{NO_PHASE, Phase, Plan, Transition};
+use super::spread::Marks;
 use super::values::Values;
 use crate::circuit::Lit;
 
@@ -30,7 +30,7 @@ struct Lazy {
 
 impl Machine {
     pub fn new(plan: &Arc<Plan>, state: &BitState) -> Self {
-        let n_marks = plan.phases.iter().map(|phase| phase.transition.n_nodes()).max();
+        let n_marks = plan.phases.iter().map(|phase| phase.transition.n_marks()).max();
         let mut machine = Self {
             plan: plan.clone(),
             at: BitState::empty(plan.n_bases),
@@ -90,7 +90,14 @@ impl Machine {
         }
         let (values, lazy) = (&self.values, &mut self.lazy);
         let value = |lit| lazy.value(plan, values, lit);
-        phase.transition.play(joint, &mut self.marks, value, &mut self.changes);
+        match &phase.transition {
+            Transition::Effects(effects) => {
+                effects.play(joint, &self.at, value, &mut self.changes);
+            }
+            Transition::Spread(spread) => {
+                spread.play(joint, &mut self.marks, value, &mut self.changes);
+            }
+        }
         for word in 0..self.changes.len() {
             let changes = std::mem::take(&mut self.changes[word]);
             for bit in ones(changes) {

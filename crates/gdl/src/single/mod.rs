@@ -13,6 +13,7 @@
 mod agenda;
 mod bits;
 mod cofactor;
+mod effects;
 mod engine;
 mod game;
 mod machine;
@@ -20,7 +21,8 @@ mod net;
 mod phases;
 mod plan;
 mod program;
-mod transition;
+mod spread;
+
 mod values;
 
 pub use bits::BitState;

@@ -59,6 +59,11 @@ impl Net {
         node.checked_sub(1 + self.n_bases).filter(|&mv| mv < self.n_moves)
     }
 
+    /// The node of a move.
+    pub fn move_node(&self, mv: usize) -> usize {
+        1 + self.n_bases + mv
+    }
+
     /// The inputs of a node: none unless it is a gate.
     pub fn inputs(&self, node: usize) -> &[Lit] {
         node.checked_sub(self.first_gate()).map_or(&[], |gate| &self.gates[gate].inputs)

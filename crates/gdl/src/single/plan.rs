@@ -3,10 +3,13 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::BitState;
 use super::cofactor::{Cofactor, Cofactors};
+use super::effects::{self, Changes, Effects};
 use super::net::Net;
-use super::transition::{Idle, Transition};
+use super::spread::{Idle, Spread};
 use crate::circuit::{Circuit, Lit};
 
 /// A circuit made ready for one state at a time.
@@ -90,16 +93,15 @@ impl Plan {
             phase_of[pattern] = phase as u8;
         }
         let mut net = cofactor.net;
-        let idles: Vec<Idle> =
-            outputs.iter().map(|outputs| Idle::new(&mut net, &outputs.next)).collect();
+        let steps: Vec<Step> = outputs.iter().map(|outputs| Step::new(&mut net, outputs)).collect();
 
-        let layout = Layout::new(&net, circuit.n_bases, &outputs, &idles);
+        let layout = Layout::new(&net, circuit.n_bases, &outputs, &steps);
         let mut plan = layout.plan(&net);
         plan.modes = modes.to_vec();
         plan.phase_of = phase_of;
         let mut bits: Vec<(Lit, u32)> = Vec::new();
-        for (outputs, idle) in outputs.iter().zip(&idles) {
-            plan.add_phase(circuit, &net, &layout, outputs, idle, &mut bits);
+        for (outputs, step) in outputs.iter().zip(&steps) {
+            plan.add_phase(circuit, &net, &layout, outputs, step, &mut bits);
         }
         plan.add_fans(bits);
         plan
@@ -142,7 +144,7 @@ impl Plan {
         net: &Net,
         layout: &Layout,
         outputs: &Cofactors,
-        idle: &Idle,
+        step: &Step,
         bits: &mut Vec<(Lit, u32)>,
     ) {
         let mut phase = Phase {
@@ -151,7 +153,18 @@ impl Plan {
             possible: vec![0; circuit.n_moves().div_ceil(64)],
             idle: 0,
             idle_masks: Vec::new(),
-            transition: Transition::new(net, layout, &outputs.next, idle, circuit.n_moves()),
+            transition: match &step.changes {
+                Some(changes) => {
+                    Transition::Effects(Effects::new(layout, changes, circuit.n_moves()))
+                }
+                None => Transition::Spread(Spread::new(
+                    net,
+                    layout,
+                    &outputs.next,
+                    &step.idle,
+                    circuit.n_moves(),
+                )),
+            },
             terminal: layout.lit(outputs.terminal),
             goals: outputs.goals.clone(),
             extras: outputs.extras.iter().map(|&lit| layout.lit(lit)).collect(),
@@ -175,7 +188,7 @@ impl Plan {
         }
         phase.idle = self.n_words;
         let mut masks = vec![0u64; circuit.n_bases.div_ceil(64)];
-        for (base, &lit) in idle.next.iter().enumerate() {
+        for (base, &lit) in step.idle.next.iter().enumerate() {
             let lit = layout.lit(lit);
             if lit != Lit::of_node(1 + base) {
                 masks[base / 64] |= 1 << (base % 64);
@@ -219,6 +232,51 @@ impl Plan {
     }
 }
 
+/// How facts change when moves are made.
+pub(super) enum Transition {
+    /// One role has a choice.
+    Effects(Effects),
+    /// Several have.
+    Spread(Spread),
+}
+
+impl Transition {
+    /// For how many nodes it needs [marks](super::spread::Marks).
+    pub fn n_marks(&self) -> usize {
+        match self {
+            Transition::Effects(_) => 0,
+            Transition::Spread(spread) => spread.n_nodes(),
+        }
+    }
+}
+
+/// A transition, in literals of a net.
+struct Step {
+    idle: Idle,
+    changes: Option<FxHashMap<usize, Changes>>,
+    next: Vec<Lit>,
+}
+
+impl Step {
+    fn new(net: &mut Net, outputs: &Cofactors) -> Self {
+        let mut idle = Idle::new(net, &outputs.next);
+        let mut choices = outputs.possible.iter().filter(|moves| moves.len() > 1);
+        let choice = choices.next().map_or(&[][..], |moves| moves);
+        let is_simple = choices.next().is_none() && !idle.has_loop;
+        let changes =
+            is_simple.then(|| effects::changes(net, &outputs.next, &mut idle, choice)).flatten();
+        Self { idle, changes, next: outputs.next.clone() }
+    }
+
+    /// What is read when moves are made.
+    fn lits(&self) -> Vec<&Lit> {
+        match &self.changes {
+            Some(changes) => changes.values().flatten().map(|(_, lit)| lit).collect(),
+            None => self.next.iter().chain(self.idle.gates.iter().map(|(_, lit)| lit)).collect(),
+        }
+    }
+}
+
 /// Where the nodes of a net go.
 pub(super) struct Layout {
     n_bases: usize,
@@ -230,20 +288,20 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    fn new(net: &Net, n_bases: usize, outputs: &[Cofactors], idles: &[Idle]) -> Self {
+    fn new(net: &Net, n_bases: usize, outputs: &[Cofactors], steps: &[Step]) -> Self {
         let mut counted = vec![false; net.n_nodes()];
-        for (outputs, idle) in outputs.iter().zip(idles) {
+        for (outputs, step) in outputs.iter().zip(steps) {
             mark(
                 net,
                 &mut counted,
-                outputs.legal.iter().chain(&idle.next).chain([&outputs.terminal]),
+                outputs.legal.iter().chain(&step.idle.next).chain([&outputs.terminal]),
             );
         }
         let mut wanted = counted.clone();
-        for (outputs, idle) in outputs.iter().zip(idles) {
+        for (outputs, step) in outputs.iter().zip(steps) {
             let goals = outputs.goals.iter().flatten().map(|(_, lit)| lit);
-            mark(net, &mut wanted, goals.chain(&outputs.extras).chain(&outputs.next));
-            mark(net, &mut wanted, idle.gates.iter().map(|(_, lit)| lit));
+            mark(net, &mut wanted, goals.chain(&outputs.extras));
+            mark(net, &mut wanted, step.lits().into_iter());
         }
         // Values are found by recursion, so lazy gates must not be deep; and
         // loops are only ever kept up to date.

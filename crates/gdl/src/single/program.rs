@@ -75,12 +75,10 @@ impl Program {
         let plan = &self.fast;
         let n_lazy = plan.n_nodes - plan.n_counted;
         let n_gates = plan.n_counted - plan.n_bases - 1;
-        let transitions = plan.phases.iter().map(|phase| phase.transition.n_gates().to_string());
-        let transitions = transitions.collect::<Vec<_>>().join(" + ");
         let (n_edges, n_phases) = (plan.n_edges(), plan.phases.len());
         format!(
             "{n_gates} gates kept, {n_lazy} on demand, {n_edges} edges; \
-             {n_phases} phases with {transitions} gates for moves"
+             {n_phases} phases"
         )
     }
 

@@ -8,10 +8,10 @@ use gdl::{Symbols, TermStore};
 use rand::Rng as _;
 use rand::seq::IndexedRandom;
 
-/// A random circuit over 12 facts and 2 roles with 4 moves each, with recursion
-/// in gates of states and of moves.
+/// A random circuit over 12 facts and 8 moves of 2 roles, of which the second
+/// may have but one, with recursion in gates of states and of moves.
 pub fn random(rng: &mut Rng) -> Grounded {
-    let (n_bases, role_starts) = (12, vec![0, 4, 8]);
+    let (n_bases, role_starts) = (12, vec![0, if rng.random() { 4 } else { 7 }, 8]);
     let mut builder = Builder::new(n_bases, role_starts);
     let mut lits: Vec<Lit> = (0..n_bases).map(|base| builder.base(base)).collect();
     let facts = lits.clone();

@@ -1,4 +1,4 @@
-//! From a joint move to the facts that change.
+//! From a joint move to the facts that change, when several roles choose.
 //!
 //! Most moves change few facts. So the gates that depend on moves are not
 //! computed but *corrected*: with no move made each equals some gate of the
@@ -16,7 +16,7 @@ use crate::circuit::Lit;
 ///
 /// Its nodes are the moves and then the gates, numbered from `first_node` on,
 /// after those of the state.
-pub(super) struct Transition {
+pub(super) struct Spread {
     first_node: usize,
     n_moves: usize,
     /// For each node where its inputs, fans and outs begin, and the end.
@@ -35,7 +35,7 @@ pub(super) struct Transition {
     has_loop: bool,
 }
 
-/// One thread's memory for transitions.
+/// One thread's memory for this.
 pub(super) struct Marks {
     /// For each node: 0 as when idle, else 2 for false and 3 for true.
     marks: Vec<u8>,
@@ -50,7 +50,7 @@ pub(super) struct Idle {
     /// The gates that `next` needs, in order, each with its idle value.
     pub gates: Vec<(usize, Lit)>,
     /// Whether some of them depend on each other. Then all count as false.
-    has_loop: bool,
+    pub has_loop: bool,
 }
 
 impl Idle {
@@ -98,7 +98,7 @@ fn cone(net: &Net, next: &[Lit]) -> Vec<usize> {
     (0..seen.len()).filter(|&node| seen[node]).collect()
 }
 
-impl Transition {
+impl Spread {
     pub fn new(net: &Net, layout: &Layout, next: &[Lit], idle: &Idle, n_moves: usize) -> Self {
         let first_node = layout.n_nodes();
         let gate_of = |node: usize| idle.gates.binary_search_by_key(&node, |&(node, _)| node).ok();
@@ -122,7 +122,7 @@ impl Transition {
                 outs[node].push(Lit((base as u32) << 1 | lit.0 & 1));
             }
         }
-        let mut transition = Self {
+        let mut spread = Self {
             first_node,
             n_moves,
             starts: vec![[0; 3]],
@@ -134,28 +134,24 @@ impl Transition {
             has_loop: idle.has_loop,
         };
         for node in 0..n_nodes {
-            transition.inputs.append(&mut inputs[node]);
-            transition.fans.append(&mut fans[node]);
-            transition.outs.append(&mut outs[node]);
-            let ends = [&transition.inputs.len(), &transition.fans.len(), &transition.outs.len()];
-            transition.starts.push(ends.map(|&end| end as u32));
+            spread.inputs.append(&mut inputs[node]);
+            spread.fans.append(&mut fans[node]);
+            spread.outs.append(&mut outs[node]);
+            let ends = [&spread.inputs.len(), &spread.fans.len(), &spread.outs.len()];
+            spread.starts.push(ends.map(|&end| end as u32));
         }
-        transition.idle.extend(idle.gates.iter().map(|&(_, lit)| layout.lit(lit)));
+        spread.idle.extend(idle.gates.iter().map(|&(_, lit)| layout.lit(lit)));
         for range in net.loops() {
             if let Some(start) = gate_of(range.start) {
                 let starts = range.clone().map(|node| net.start(node)).collect();
-                transition.loops.push((n_moves + start..n_moves + start + range.len(), starts));
+                spread.loops.push((n_moves + start..n_moves + start + range.len(), starts));
             }
         }
-        transition
+        spread
     }
 
     pub fn n_nodes(&self) -> usize {
         self.starts.len() - 1
-    }
-
-    pub fn n_gates(&self) -> usize {
-        self.n_nodes() - self.n_moves
     }
 
     /// Flips in `changes` the facts that these moves make different from what
@@ -254,7 +250,7 @@ impl Transition {
 }
 
 impl Marks {
-    /// Room for transitions of so many nodes.
+    /// Room for so many nodes.
     pub fn new(n_nodes: usize) -> Self {
         Self { marks: vec![0; n_nodes], marked: Vec::new(), agenda: Agenda::new(n_nodes) }
     }
