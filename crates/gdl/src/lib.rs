@@ -18,6 +18,7 @@ mod reason;
 mod reference;
 mod scc;
 mod sheet;
+pub mod single;
 mod source;
 mod state;
 mod symbol;

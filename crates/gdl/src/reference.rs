@@ -1,7 +1,7 @@
 //! A game played by the reference reasoner.
 
 use std::cell::RefCell;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use game::{Game, Goal, Role, RoleId};
 use thread_local::ThreadLocal;
@@ -34,7 +34,7 @@ use crate::term::{TermId, TermStore};
 /// assert_eq!(lamp.goal(&state, RoleId(0)).value(), 100);
 /// ```
 pub struct Reference {
-    terms: TermStore,
+    terms: Arc<TermStore>,
     program: Program,
     questions: Questions,
     roles: Vec<Role>,
@@ -107,7 +107,7 @@ impl Reference {
         };
         let program = planner.finish().map_err(|error| unsafe_rule(sheet, error))?;
         Ok(Self {
-            terms,
+            terms: Arc::new(terms),
             program,
             questions,
             roles,
@@ -122,6 +122,14 @@ impl Reference {
     /// The terms that facts and moves are made of.
     pub fn terms(&self) -> &TermStore {
         &self.terms
+    }
+
+    pub(crate) fn shared_terms(&self) -> Arc<TermStore> {
+        self.terms.clone()
+    }
+
+    pub(crate) fn role_terms(&self) -> &[TermId] {
+        &self.role_terms
     }
 
     /// Whether the state is terminal.

@@ -122,6 +122,15 @@ fn large_sheets() {
     survives(format!("(<= (p ?x{n}) {equal} (q ?x0))"));
     let (open, close) = ("(or (q ?x) ".repeat(190), ")".repeat(190));
     survives(format!("(<= (p ?x) {open} (r ?x) {close})").repeat(100));
+    let (deep, end) = ("(f ?y ".repeat(40), ")".repeat(40));
+    survives(format!(
+        "(p a) (<= (p (f ?x ?x)) (p ?x)) (<= (q {deep} ?x {end}) (p {deep} ?x {end}) (not (q {deep} ?x {end})))"
+    ));
+    // Found by the fuzzer: twice as many terms on every round.
+    survives(
+        "(n 0) (<= (n (s ?x)) (n ?x)) (<= (n (t ?x)) (n ?x)) (<= (e ?x) (n ?x) (not (e (s ?x))))"
+            .into(),
+    );
     survives("(".repeat(1_000_000));
 }
 

@@ -66,9 +66,11 @@ pub(super) fn clauses(at: u32, rule: &Rule, terms: &mut Terms) -> Option<Vec<Cla
 /// Atoms and comparisons, each with whether it is negated.
 type Way<'a> = Vec<(&'a Literal, bool)>;
 
-/// No public sheet has a rule with more than 40 ways or 90 conditions.
-const WAYS_MAX: usize = 1_000;
+/// The rules of the public sheets have at most 102 conditions and 12 ways, and
+/// 102 conditions over all ways of a rule.
 const CONDITIONS_MAX: usize = 300;
+const WAYS_MAX: usize = 1_000;
+const CONDITIONS_OVER_ALL_MAX: usize = 10_000;
 
 /// The ways to meet all of some conditions, each asked for as it is or negated.
 fn ways<'a>(conditions: impl Iterator<Item = (&'a Literal, bool)>) -> Option<Vec<Way<'a>>> {
@@ -82,7 +84,9 @@ fn ways<'a>(conditions: impl Iterator<Item = (&'a Literal, bool)>) -> Option<Vec
             .iter()
             .flat_map(|way| options.iter().map(move |option| [way.as_slice(), option].concat()))
             .collect();
-        if all.iter().any(|way| way.len() > CONDITIONS_MAX) {
+        let n_conditions: usize = all.iter().map(Vec::len).sum();
+        let longest = all.iter().map(Vec::len).max().unwrap_or(0);
+        if longest > CONDITIONS_MAX || n_conditions > CONDITIONS_OVER_ALL_MAX {
             return None;
         }
     }

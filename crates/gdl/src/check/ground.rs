@@ -25,12 +25,13 @@ pub(super) struct Grounding<'a> {
     steps_left: usize,
 }
 
-/// Enough for every public sheet; about a second.
-const STEPS_MAX: usize = 3_000_000;
-const INSTANCES_MAX: usize = 1_000_000;
+/// About a second and 200 MB. The negations of all public sheets are settled
+/// before it comes to this.
+const STEPS_MAX: usize = 1_000_000;
+const INSTANCES_MAX: usize = 200_000;
 
-/// Recursion that builds terms deeper than this is taken to be endless.
-const DEPTH_MAX: usize = 60;
+/// Recursion that builds terms with more names than this is taken to be endless.
+const SIZE_MAX: usize = 500;
 
 /// Stands for a variable without a value.
 const UNBOUND: TermId = TermId::MAX;
@@ -82,11 +83,11 @@ impl<'a> Grounding<'a> {
         while let Some(fact) = join.queue.pop_front() {
             join.grounding.facts.add(fact, &join.grounding.terms);
             let functor = join.grounding.terms.functor(fact);
+            if join.is_spent() {
+                join.grounding.is_complete = false;
+                break;
+            }
             for &(at, position) in triggers.get(&functor).into_iter().flatten() {
-                if join.is_spent() {
-                    join.grounding.is_complete = false;
-                    break;
-                }
                 join.trigger(&clauses[at as usize], at, position, fact);
             }
         }
@@ -102,7 +103,7 @@ impl<'a> Grounding<'a> {
     }
 
     /// The term of a pattern once its variables have values; `None` while some
-    /// have not, or if it is too deep.
+    /// have not, or if it is too large.
     pub fn build(&mut self, pattern: &Pattern, values: &[TermId]) -> Option<TermId> {
         match pattern {
             Pattern::Variable(at) => Some(values[*at]).filter(|&term| term != UNBOUND),
@@ -110,7 +111,7 @@ impl<'a> Grounding<'a> {
             Pattern::Open(functor, args) => {
                 let args: Option<Vec<_>> = args.iter().map(|arg| self.build(arg, values)).collect();
                 let args = args?;
-                if args.iter().any(|&arg| self.terms.depth(arg) >= DEPTH_MAX) {
+                if args.iter().any(|&arg| self.terms.size(arg) > SIZE_MAX) {
                     self.is_complete = false;
                     return None;
                 }
@@ -250,6 +251,7 @@ impl Join<'_, '_> {
             self.grounding.candidates(&clause.positive[rest[at]].pattern, values).len()
         });
         let Some(fewest) = fewest else { return self.finish(clause, at, values) };
+        self.grounding.steps_left = self.grounding.steps_left.saturating_sub(rest.len());
         let pattern = &clause.positive[rest.swap_remove(fewest)].pattern;
         let candidates = self.grounding.candidates(pattern, values).to_vec();
         for fact in candidates {
@@ -257,7 +259,7 @@ impl Join<'_, '_> {
                 self.grounding.is_complete = false;
                 return;
             }
-            self.grounding.steps_left -= 1;
+            self.grounding.steps_left = self.grounding.steps_left.saturating_sub(1);
             let mut values = values.to_vec();
             if self.grounding.matches(pattern, fact, &mut values) {
                 self.join(clause, at, rest.clone(), &mut values);
@@ -280,6 +282,7 @@ impl Join<'_, '_> {
             }
         }
         let Some(head) = self.grounding.build(&clause.head, values) else { return };
+        self.grounding.steps_left = self.grounding.steps_left.saturating_sub(1);
         if self.grounding.facts.known.insert(head) {
             self.queue.push_back(head);
         }

@@ -159,8 +159,8 @@ struct Linker<'a> {
     steps_left: usize,
 }
 
-/// About a second. Beyond it conditions are linked to all rules of their
-/// relation. The public sheets need at most 60,000 steps.
+/// Beyond this conditions are linked to all rules of their relation. The public
+/// sheets need at most 47,000 steps.
 const STEPS_MAX: usize = 5_000_000;
 
 impl<'a> Linker<'a> {

@@ -1,9 +1,9 @@
 //! What is wrong with a rule sheet.
 //!
-//! Each concern is one file and one line in [`CHECKS`]. They share a
-//! [`Survey`] of the sheet and write to one [`Report`]. None stops at its first
-//! finding, and each takes time about linear in the size of the sheet: where an
-//! exact answer could cost more, a budget of steps decides when to give up.
+//! Each concern is one file and one line in `CHECKS`. They share a `Survey` of
+//! the sheet and write to one `Report`. None stops at its first finding, and
+//! each takes time about linear in the size of the sheet: where an exact answer
+//! could cost more, a budget of steps decides when to give up.
 
 mod arity;
 mod baseless;

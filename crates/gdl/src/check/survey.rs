@@ -68,7 +68,7 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// The largest public sheet has 1,500 names.
+/// No public sheet has more than 700 names.
 const NAMES_MAX: usize = 5_000;
 
 /// The role that a fact declares.

@@ -12,7 +12,9 @@ pub(super) type Functor = (SymbolId, bool);
 #[derive(Default)]
 pub(super) struct Terms {
     nodes: Vec<(Functor, Box<[TermId]>)>,
-    depths: Vec<usize>,
+    /// How many names each has when it is written out. Parts are shared, so
+    /// this can be far more than the terms there are.
+    sizes: Vec<usize>,
     ids: FxHashMap<(Functor, Box<[TermId]>), TermId>,
 }
 
@@ -22,10 +24,10 @@ impl Terms {
         if let Some(&known) = self.ids.get(&node) {
             return known;
         }
-        let depth = args.iter().map(|&arg| self.depth(arg) + 1).max().unwrap_or(0);
+        let size = args.iter().fold(1, |size: usize, &arg| size.saturating_add(self.size(arg)));
         let id = self.nodes.len() as TermId;
         self.nodes.push(node.clone());
-        self.depths.push(depth);
+        self.sizes.push(size);
         self.ids.insert(node, id);
         id
     }
@@ -38,8 +40,8 @@ impl Terms {
         &self.nodes[term as usize].1
     }
 
-    pub fn depth(&self, term: TermId) -> usize {
-        self.depths[term as usize]
+    pub fn size(&self, term: TermId) -> usize {
+        self.sizes[term as usize]
     }
 
     /// As it is written in a rule sheet.

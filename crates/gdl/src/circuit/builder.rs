@@ -66,6 +66,23 @@ impl Builder {
         Lit::of_node(1 + self.n_bases + mv)
     }
 
+    /// The move that a literal is about, if it is about one.
+    pub(crate) fn as_move(&self, lit: Lit) -> Option<usize> {
+        let at = lit.node().checked_sub(1 + self.n_bases)?;
+        (lit.node() < self.first_gate()).then_some(at)
+    }
+
+    /// Kind and inputs of a literal's gate, if it has one.
+    pub(crate) fn gate_of(&self, lit: Lit) -> Option<(GateKind, &[Lit])> {
+        let gate = &self.gates[lit.node().checked_sub(self.first_gate())?];
+        Some((gate.kind, &gate.inputs))
+    }
+
+    /// The moves of each role.
+    pub(crate) fn moves_by_role(&self) -> Vec<std::ops::Range<usize>> {
+        self.role_starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+    }
+
     /// How many gates were made.
     pub fn n_gates(&self) -> usize {
         self.gates.len()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::Role;
 
-use super::Circuit;
+use super::{Circuit, Figures};
 use crate::term::{TermId, TermStore};
 
 /// A game as a circuit, and the facts and moves that its inputs stand for.
@@ -20,4 +20,6 @@ pub struct Grounded {
     pub roles: Vec<Role>,
     /// Where the terms are stored.
     pub terms: Arc<TermStore>,
+    /// How it came about.
+    pub figures: Figures,
 }

@@ -7,10 +7,18 @@
 //! evaluated. The engines that evaluate it fast live elsewhere; here is only
 //! the plain way, [`Circuit::evaluate`], which they are compared with.
 
+mod assemble;
 mod builder;
+mod factor;
+mod ground;
 mod grounded;
+mod implied;
+mod instances;
+mod split;
 
+pub use assemble::Figures;
 pub use builder::{Builder, Outputs};
+pub use ground::{Budget, GroundError};
 pub use grounded::Grounded;
 
 use std::ops::Range;

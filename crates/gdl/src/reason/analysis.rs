@@ -27,7 +27,7 @@ impl Analysis {
                     Query::Fluent(..) | Query::AnyFluent(_) => {
                         levels[at] = levels[at].max(Level::State);
                     }
-                    Query::Does(..) => levels[at] = Level::Action,
+                    Query::Table(..) | Query::Does(..) => levels[at] = Level::Action,
                 });
             }
             successors[at].sort_unstable();
@@ -61,6 +61,11 @@ impl Analysis {
 
     pub fn level(&self, id: RelationId) -> Level {
         self.levels[id.0]
+    }
+
+    /// The same, unless the relation came later than this analysis.
+    pub fn level_if_known(&self, id: RelationId) -> Option<Level> {
+        self.levels.get(id.0).copied()
     }
 
     pub fn is_recursive(&self, id: RelationId) -> bool {

@@ -43,6 +43,8 @@ pub(crate) enum Query {
     Relation(RelationId, Vec<Expr>),
     /// The facts among the rules of a relation.
     Facts(RelationId, Vec<Expr>),
+    /// A table that is filled from outside, see [`ground`](crate::circuit).
+    Table(usize, Vec<Expr>),
     /// `(true ...)` of one shape of fact: the arguments of the fact.
     Fluent(Shape, Vec<Expr>),
     /// `(true ?x)`: any fact.
@@ -75,6 +77,7 @@ pub(crate) struct Relation {
 }
 
 /// A whole sheet, prepared.
+#[derive(Clone)]
 pub(crate) struct Clauses {
     pub relations: Vec<Relation>,
     ids: FxHashMap<(SymbolId, usize), RelationId>,
@@ -218,9 +221,10 @@ impl Expr {
 impl Query {
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
-            Query::Relation(_, args) | Query::Facts(_, args) | Query::Fluent(_, args) => {
-                args.iter().collect()
-            }
+            Query::Relation(_, args)
+            | Query::Facts(_, args)
+            | Query::Table(_, args)
+            | Query::Fluent(_, args) => args.iter().collect(),
             Query::AnyFluent(expr) => vec![expr],
             Query::Does(role, mv) => vec![role, mv],
         }

@@ -45,6 +45,22 @@ impl Facts {
         self.n_rows += 1;
     }
 
+    /// Adds a row and keeps the indexes up to date.
+    pub fn push_indexed(&mut self, row: &[TermId]) {
+        self.push(row);
+        let at = self.n_rows - 1;
+        for index in &mut self.indexes {
+            if !index.built || 2 * index.buckets.len() < self.n_rows {
+                index.built = false;
+                continue;
+            }
+            let key = index.columns.iter().map(|&column| row[column]);
+            let bucket = bucket(key, index.buckets.len());
+            index.next.push(index.buckets[bucket]);
+            index.buckets[bucket] = at as u32;
+        }
+    }
+
     /// Forgets the rows and keeps the indexes' definitions.
     pub fn clear(&mut self) {
         self.rows.clear();

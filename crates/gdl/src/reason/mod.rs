@@ -16,11 +16,11 @@ mod tuples;
 mod worker;
 
 pub(crate) use analysis::Analysis;
-pub(crate) use clause::{Clauses, RelationId};
+pub(crate) use clause::{Clause, Clauses, Expr, Goal, Query, Relation, RelationId};
 pub(crate) use facts::Facts;
 pub use limits::{Fault, Limits};
 pub(crate) use materialise::materialise;
 pub(crate) use plan::{Planner, Sample, Unsafe};
-pub(crate) use program::{Mode, PlanId, Program};
+pub(crate) use program::{Level, Mode, PlanId, Program, RuleCode};
 pub(crate) use tuples::Tuples;
 pub(crate) use worker::Worker;

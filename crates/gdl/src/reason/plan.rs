@@ -77,6 +77,21 @@ impl<'a> Planner<'a> {
         Ok(self.program)
     }
 
+    /// A new table that is filled from outside.
+    pub fn add_table(&mut self, n_columns: usize) -> usize {
+        let template = Facts::new(n_columns);
+        self.program.fluents.push(Fluent { shape: None, template });
+        self.program.fluents.len() - 1
+    }
+
+    /// A rule on its own: its first `n_known` head arguments are given, the
+    /// others wanted.
+    pub fn lone_rule(&mut self, clause: &Clause, n_known: usize) -> Result<RuleCode, Unsafe> {
+        let mut modes = vec![Mode::Wanted; clause.head.len()];
+        modes[..n_known].fill(Mode::Known);
+        self.rule(RelationId(usize::MAX), &modes, clause)
+    }
+
     fn compile(&mut self, id: RelationId, modes: &[Mode]) -> Result<Plan, Unsafe> {
         let relation = &self.clauses.relations[id.0];
         let mut rules = Vec::new();
@@ -270,6 +285,7 @@ impl RuleWriter<'_, '_, '_> {
             Query::Relation(id, args) if (*id, &self.modes(args)[..]) == self.question => 0.9,
             // Deriving costs more than looking up.
             Query::Relation(..) => 2.0 * guess,
+            Query::Table(..) => guess,
             Query::Does(..) => {
                 if n_unknown == 0 {
                     0.1
@@ -369,6 +385,7 @@ impl RuleWriter<'_, '_, '_> {
                 let table = self.planner.static_table(*id);
                 Instr::Scan(self.scan(Table::Static(table), args))
             }
+            Query::Table(table, args) => Instr::Scan(self.scan(Table::Fluent(*table), args)),
             Query::Fluent(shape, args) => {
                 let table = self.planner.fluent_table(Some(*shape));
                 Instr::Scan(self.scan(Table::Fluent(table), args))

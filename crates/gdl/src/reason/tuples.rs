@@ -52,6 +52,26 @@ impl Tuples {
         self.len = 0;
     }
 
+    /// The length of each tuple.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The place of a tuple, if it is there.
+    pub fn find(&self, tuple: &[TermId]) -> Option<usize> {
+        if self.stride == 0 {
+            return (self.len > 0).then_some(0);
+        }
+        if self.buckets.is_empty() {
+            return self.data.chunks_exact(self.stride).position(|other| other == tuple);
+        }
+        let mut at = self.buckets[self.bucket(tuple)];
+        while at != NONE && self.get(at as usize) != tuple {
+            at = self.next[at as usize];
+        }
+        (at != NONE).then_some(at as usize)
+    }
+
     /// The place of a tuple and whether it is new.
     pub fn insert(&mut self, tuple: &[TermId]) -> (usize, bool) {
         debug_assert_eq!(tuple.len(), self.stride);
@@ -60,10 +80,10 @@ impl Tuples {
             self.len = 1;
             return (0, is_new);
         }
+        if let Some(at) = self.find(tuple) {
+            return (at, false);
+        }
         if self.buckets.is_empty() {
-            if let Some(at) = self.data.chunks_exact(self.stride).position(|other| other == tuple) {
-                return (at, false);
-            }
             self.push(tuple);
             if self.len > SEARCHED_MAX {
                 self.rehash(SEARCHED_MAX * 8);
@@ -71,13 +91,6 @@ impl Tuples {
             return (self.len - 1, true);
         }
         let bucket = self.bucket(tuple);
-        let mut at = self.buckets[bucket];
-        while at != NONE {
-            if self.get(at as usize) == tuple {
-                return (at as usize, false);
-            }
-            at = self.next[at as usize];
-        }
         self.push(tuple);
         self.next.push(self.buckets[bucket]);
         self.buckets[bucket] = (self.len - 1) as u32;

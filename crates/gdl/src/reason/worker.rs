@@ -31,6 +31,9 @@ pub(crate) struct Worker {
     /// Plans with answers that end with the state or the joint move.
     used: [Vec<PlanId>; 2],
     registers: Vec<TermId>,
+    /// Of a rule on its own.
+    solutions: Vec<TermId>,
+    n_solutions: usize,
     /// Terms that this thread has met, to find them without a lock.
     known_terms: HashTable<TermId>,
     /// How many recursive questions are being answered, each for the last.
@@ -102,6 +105,8 @@ impl Worker {
                 .collect(),
             used: [Vec::new(), Vec::new()],
             registers: Vec::new(),
+            solutions: Vec::new(),
+            n_solutions: 0,
             known_terms: HashTable::new(),
             depth: 0,
             next_number: 0,
@@ -199,6 +204,45 @@ impl Worker {
         }
     }
 
+    /// Adds a fact to a table that is filled from outside.
+    pub fn add_row(&mut self, table: usize, row: &[TermId]) {
+        self.fluents[table].push_indexed(row);
+    }
+
+    /// How many solutions the last rule on its own had.
+    pub fn n_solutions(&self) -> usize {
+        self.n_solutions
+    }
+
+    /// All solutions of a rule on its own, as tuples of its wanted values one
+    /// after another.
+    pub fn solve(
+        &mut self,
+        program: &Program,
+        terms: &TermStore,
+        rule: &RuleCode,
+        known: &[TermId],
+    ) -> Result<&[TermId], Fault> {
+        self.n_steps = 0;
+        self.started = None;
+        self.solutions.clear();
+        self.n_solutions = 0;
+        let base = self.registers.len();
+        self.registers.resize(base + rule.n_slots, TermId(0));
+        let mut run = Run { worker: self, program, terms };
+        let fits =
+            rule.known.iter().zip(known).all(|(pattern, &value)| run.matches(base, pattern, value));
+        let result = match fits {
+            true => Frame { rule, base, plan: LONE, entry: 0 }.run(&mut run, 0).map(|_| ()),
+            false => Ok(()),
+        };
+        self.registers.truncate(base);
+        match result {
+            Ok(()) => Ok(&self.solutions),
+            Err(stop) => Err(self.fault(program, terms, stop)),
+        }
+    }
+
     /// Drops everything half-finished.
     fn reset(&mut self, program: &Program) {
         let (n_steps, n_steps_max) = (self.n_steps, self.n_steps_max);
@@ -206,9 +250,10 @@ impl Worker {
     }
 
     fn fault(&self, program: &Program, terms: &TermStore, stop: Stop) -> Fault {
-        let plan = &program.plans[self.current.get()];
-        let relation = terms.symbols().name(plan.relation).to_string();
-        let place = plan.place.clone();
+        let plan = program.plans.get(self.current.get());
+        let relation =
+            plan.map_or("a rule", |plan| terms.symbols().name(plan.relation)).to_string();
+        let place = plan.map_or_else(String::new, |plan| plan.place.clone());
         match stop {
             Stop::Time => Fault::Time { relation, place, seconds: self.limits.time_max.as_secs() },
             Stop::Memory => {
@@ -219,6 +264,9 @@ impl Worker {
         }
     }
 }
+
+/// Stands for the plan of a rule on its own.
+const LONE: PlanId = usize::MAX;
 
 /// Why evaluation was given up.
 #[derive(Clone, Copy, Debug)]
@@ -499,7 +547,13 @@ impl Frame<'_> {
                 Instr::Does { role, mv } => return self.does(run, at, role, mv),
                 Instr::Emit => {
                     let answer = run.build_all(self.base, &self.rule.wanted)?;
-                    run.add_answer(self.plan, self.entry, &answer)?;
+                    match self.plan {
+                        LONE => {
+                            run.worker.solutions.extend_from_slice(&answer);
+                            run.worker.n_solutions += 1;
+                        }
+                        plan => run.add_answer(plan, self.entry, &answer)?,
+                    }
                     return Ok(self.rule.settled_at);
                 }
             }

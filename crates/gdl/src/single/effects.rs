@@ -1,0 +1,195 @@
+//! What each move does, worked out beforehand.
+//!
+//! In most phases only one role has a choice. What follows is then known for
+//! each of its moves up to conditions on the state alone: most facts stay,
+//! some become true or false outright, few depend on more.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::bits::BitState;
+use super::net::{Inputs, Net};
+use super::plan::Layout;
+use super::spread::Idle;
+use crate::circuit::Lit;
+
+/// The effects of all moves in a phase where one role has a choice.
+pub(super) struct Effects {
+    /// For each move where its `fixed` and `open` effects begin, and the end.
+    starts: Vec<[u32; 2]>,
+    fixed: Vec<Fixed>,
+    open: Vec<(u32, Lit)>,
+}
+
+/// Facts within one word that become true or false.
+#[derive(Clone, Copy)]
+struct Fixed {
+    word: u32,
+    set: u64,
+    touched: u64,
+}
+
+/// The facts that a move makes different, and when they hold then.
+pub(super) type Changes = Vec<(usize, Lit)>;
+
+/// More effects than this are not worked out.
+const N_CHANGES_MAX: usize = 4_000_000;
+
+/// Works out the changes of each move that is possible, all in the same phase.
+/// `idle` is adapted such that most moves change little.
+pub(super) fn changes(
+    net: &mut Net,
+    next: &[Lit],
+    idle: &mut Idle,
+    moves: &[usize],
+) -> Option<FxHashMap<usize, Changes>> {
+    let symbolic = Symbolic::new(net, next, idle);
+    let mut all = FxHashMap::default();
+    let mut n_changes = 0;
+    for &mv in moves {
+        let changes = symbolic.changes(net, idle, net.move_node(mv));
+        n_changes += changes.len();
+        all.insert(mv, changes);
+        if n_changes > N_CHANGES_MAX {
+            return None;
+        }
+    }
+    settle_majorities(&mut all, idle);
+    Some(all)
+}
+
+/// Takes what most moves do to a fact for what happens when idle.
+fn settle_majorities(all: &mut FxHashMap<usize, Changes>, idle: &mut Idle) {
+    let mut votes: FxHashMap<(usize, Lit), usize> = FxHashMap::default();
+    for &change in all.values().flatten() {
+        *votes.entry(change).or_default() += 1;
+    }
+    votes.retain(|_, n| *n * 2 > all.len());
+    let mut winners: Vec<(usize, Lit)> = votes.into_keys().collect();
+    winners.sort_unstable();
+    for (base, lit) in winners {
+        let before = std::mem::replace(&mut idle.next[base], lit);
+        for changes in all.values_mut() {
+            match changes.iter().position(|&(changed, _)| changed == base) {
+                Some(at) if changes[at].1 == lit => drop(changes.remove(at)),
+                Some(_) => {}
+                None => changes.push((base, before)),
+            }
+        }
+    }
+}
+
+/// Plays moves on literals instead of values.
+struct Symbolic {
+    /// For each node that depends on moves, the gates it feeds.
+    fans: FxHashMap<usize, Vec<usize>>,
+    /// For each node the bases it decides over, negated where it is.
+    outs: FxHashMap<usize, Vec<Lit>>,
+    idle: FxHashMap<usize, Lit>,
+}
+
+impl Symbolic {
+    fn new(net: &Net, next: &[Lit], idle: &Idle) -> Self {
+        let mut fans: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        let mut outs: FxHashMap<usize, Vec<Lit>> = FxHashMap::default();
+        for &(gate, _) in &idle.gates {
+            for lit in net.inputs(gate).iter().filter(|lit| net.has_moves(lit.node())) {
+                fans.entry(lit.node()).or_default().push(gate);
+            }
+        }
+        for (base, lit) in next.iter().enumerate() {
+            outs.entry(lit.node()).or_default().push(Lit((base as u32) << 1 | lit.0 & 1));
+        }
+        Self { fans, outs, idle: idle.gates.iter().copied().collect() }
+    }
+
+    fn changes(&self, net: &mut Net, idle: &Idle, mv: usize) -> Changes {
+        let mut changed = FxHashMap::from_iter([(mv, Lit::TRUE)]);
+        let mut todo: BTreeSet<usize> = self.fans.get(&mv).into_iter().flatten().copied().collect();
+        let mut changes = Changes::new();
+        self.collect(mv, Lit::TRUE, idle, &mut changes);
+        while let Some(gate) = todo.pop_first() {
+            let value = |lit: &Lit| {
+                let node = lit.node();
+                let value = match changed.get(&node).or(self.idle.get(&node)) {
+                    Some(&value) => value,
+                    None if net.move_of(node).is_some() => Lit::FALSE,
+                    None => Lit::of_node(node),
+                };
+                if lit.is_negated() { !value } else { value }
+            };
+            let inputs: Inputs = net.inputs(gate).iter().map(value).collect();
+            let new = net.and(&inputs);
+            if new != self.idle[&gate] {
+                changed.insert(gate, new);
+                todo.extend(self.fans.get(&gate).into_iter().flatten());
+                self.collect(gate, new, idle, &mut changes);
+            }
+        }
+        changes
+    }
+
+    fn collect(&self, node: usize, value: Lit, idle: &Idle, changes: &mut Changes) {
+        for out in self.outs.get(&node).into_iter().flatten() {
+            let lit = if out.is_negated() { !value } else { value };
+            if lit != idle.next[out.node()] {
+                changes.push((out.node(), lit));
+            }
+        }
+    }
+}
+
+impl Effects {
+    pub fn new(layout: &Layout, changes: &FxHashMap<usize, Changes>, n_moves: usize) -> Self {
+        let mut effects = Self { starts: vec![[0; 2]], fixed: Vec::new(), open: Vec::new() };
+        for mv in 0..n_moves {
+            let mut sorted = changes.get(&mv).cloned().unwrap_or_default();
+            sorted.sort_unstable();
+            let first = effects.fixed.len();
+            for (base, lit) in sorted {
+                match lit {
+                    Lit::TRUE | Lit::FALSE => effects.fix(first, base, lit == Lit::TRUE),
+                    _ => effects.open.push((base as u32, layout.lit(lit))),
+                }
+            }
+            effects.starts.push([effects.fixed.len() as u32, effects.open.len() as u32]);
+        }
+        effects
+    }
+
+    fn fix(&mut self, first: usize, base: usize, value: bool) {
+        let word = (base / 64) as u32;
+        if self.fixed.len() == first || self.fixed[self.fixed.len() - 1].word != word {
+            self.fixed.push(Fixed { word, set: 0, touched: 0 });
+        }
+        let at = self.fixed.len() - 1;
+        self.fixed[at].touched |= 1 << (base % 64);
+        self.fixed[at].set |= u64::from(value) << (base % 64);
+    }
+
+    /// Corrects in `changes`, which tells the facts that change when idle, what
+    /// the moves do otherwise.
+    #[inline]
+    pub fn play(
+        &self,
+        joint: impl Iterator<Item = usize>,
+        state: &BitState,
+        mut value: impl FnMut(Lit) -> bool,
+        changes: &mut [u64],
+    ) {
+        let words = state.words();
+        for mv in joint {
+            let ([fixed, open], [fixed_end, open_end]) = (self.starts[mv], self.starts[mv + 1]);
+            for &Fixed { word, set, touched } in &self.fixed[fixed as usize..fixed_end as usize] {
+                let word = word as usize;
+                changes[word] = changes[word] & !touched | (words[word] ^ set) & touched;
+            }
+            for &(base, lit) in &self.open[open as usize..open_end as usize] {
+                let (word, bit) = (base as usize / 64, base % 64);
+                let change = (words[word] >> bit & 1) ^ u64::from(value(lit));
+                changes[word] = changes[word] & !(1 << bit) | change << bit;
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A game played by its circuit.
+
+use std::cell::{RefCell, RefMut};
+use std::sync::Arc;
+
+use ::game::{Game, Goal, Role, RoleId};
+use rustc_hash::FxHashMap;
+use thread_local::ThreadLocal;
+
+use super::{BitState, MoveId, Program, Single};
+use crate::circuit::Grounded;
+use crate::term::{TermId, TermStore};
+
+/// A circuit as a [`Game`].
+///
+/// Each thread has a [`Single`] of its own, so that all share one game. Where
+/// speed matters most, as in playouts, use [`CircuitGame::single`].
+pub struct CircuitGame {
+    program: Arc<Program>,
+    base_of: FxHashMap<TermId, usize>,
+    move_of: FxHashMap<(RoleId, TermId), MoveId>,
+    singles: ThreadLocal<RefCell<Single>>,
+}
+
+/// A term that is no fact or no move of the game, as far as its circuit knows.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownTerm {
+    /// No reachable state has this fact.
+    #[error("{0} is no fact of this game")]
+    Fact(String),
+    /// The role never has this move.
+    #[error("{0} is no move of this role")]
+    Move(String),
+}
+
+impl CircuitGame {
+    /// Prepares a game for play.
+    pub fn new(grounded: Arc<Grounded>) -> Self {
+        let base_of = grounded.bases.iter().enumerate().map(|(at, &fact)| (fact, at)).collect();
+        let mut move_of = FxHashMap::default();
+        for role in 0..grounded.roles.len() {
+            for mv in grounded.circuit.moves_of(role) {
+                move_of.insert((RoleId::new(role), grounded.moves[mv]), MoveId(mv as u32));
+            }
+        }
+        let program = Arc::new(Program::new(grounded));
+        Self { program, base_of, move_of, singles: ThreadLocal::new() }
+    }
+
+    /// The circuit, and what its inputs stand for.
+    pub fn grounded(&self) -> &Arc<Grounded> {
+        self.program.grounded()
+    }
+
+    /// The terms that facts and moves are made of.
+    pub fn terms(&self) -> &TermStore {
+        &self.grounded().terms
+    }
+
+    /// A new engine over this game, for the caller alone.
+    pub fn single(&self) -> Single {
+        Single::new(&self.program)
+    }
+
+    /// The facts of a state, in their natural order.
+    pub fn facts(&self, state: &BitState) -> Vec<TermId> {
+        state.iter().map(|base| self.grounded().bases[base]).collect()
+    }
+
+    /// The facts of a state in their natural order, as text.
+    pub fn fact_names(&self, state: &BitState) -> Vec<String> {
+        self.facts(state).into_iter().map(|fact| self.terms().show(fact).to_string()).collect()
+    }
+
+    /// The state in which exactly these facts are true. Fails for a fact that
+    /// the circuit has no base for: rules might ask about it all the same.
+    pub fn state(&self, facts: &[TermId]) -> Result<BitState, UnknownTerm> {
+        let mut state = BitState::empty(self.grounded().bases.len());
+        for &fact in facts {
+            let unknown = || UnknownTerm::Fact(self.terms().show(fact).to_string());
+            let base = *self.base_of.get(&fact).ok_or_else(unknown)?;
+            if !state.contains(base) {
+                state.flip(base, self.program.hashes[base]);
+            }
+        }
+        Ok(state)
+    }
+
+    /// The move of a role that a term stands for.
+    pub fn find_move(&self, role: RoleId, term: TermId) -> Result<MoveId, UnknownTerm> {
+        let unknown = || UnknownTerm::Move(self.terms().show(term).to_string());
+        self.move_of.get(&(role, term)).copied().ok_or_else(unknown)
+    }
+
+    /// The joint move that terms stand for, one per role in role order.
+    pub fn joint(&self, terms: &[TermId]) -> Result<Vec<MoveId>, UnknownTerm> {
+        terms.iter().enumerate().map(|(at, &term)| self.find_move(RoleId::new(at), term)).collect()
+    }
+
+    /// The term of a move.
+    pub fn move_term(&self, mv: MoveId) -> TermId {
+        self.grounded().moves[mv.index()]
+    }
+
+    /// Every goal value that the rules give a role, smallest first.
+    pub fn goals(&self, state: &BitState, role: RoleId) -> Vec<u8> {
+        self.at(state).goals(role)
+    }
+
+    /// The legal moves of a role as bits; see [`Single::legal_words`].
+    pub fn legal_words(&self, state: &BitState, role: RoleId) -> Vec<u64> {
+        self.at(state).legal_words(role).to_vec()
+    }
+
+    /// This thread's engine, turned to a state.
+    fn at(&self, state: &BitState) -> RefMut<'_, Single> {
+        let mut single = self.singles.get_or(|| RefCell::new(self.single())).borrow_mut();
+        single.turn_to(state);
+        single
+    }
+}
+
+impl Game for CircuitGame {
+    type State = BitState;
+    type Move = MoveId;
+
+    fn roles(&self) -> &[Role] {
+        &self.grounded().roles
+    }
+
+    fn initial(&self) -> BitState {
+        self.program.initial().clone()
+    }
+
+    fn is_terminal(&self, state: &BitState) -> bool {
+        self.at(state).is_terminal()
+    }
+
+    fn legal_moves(&self, state: &BitState, role: RoleId, moves: &mut Vec<MoveId>) {
+        moves.clear();
+        moves.extend(self.at(state).legal_moves(role));
+    }
+
+    fn apply(&self, state: &mut BitState, joint: &[MoveId]) {
+        let mut single = self.at(state);
+        single.play(joint);
+        state.clone_from(single.state());
+    }
+
+    fn goal(&self, state: &BitState, role: RoleId) -> Goal {
+        self.at(state).goal(role)
+    }
+
+    fn move_name(&self, mv: MoveId) -> String {
+        self.terms().show(self.move_term(mv)).to_string()
+    }
+}

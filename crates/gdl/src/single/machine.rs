@@ -1,0 +1,168 @@
+//! A state, and all that a plan has to say about it.
+
+use std::sync::Arc;
+
+use super::BitState;
+use super::bits::ones;
+use super::plan::{NO_PHASE, Phase, Plan, Transition};
+use super::spread::Marks;
+use super::values::Values;
+use crate::circuit::Lit;
+
+/// Follows a state: what differs between one state and the next is propagated
+/// through the gates, and what is seldom asked for is computed when it is.
+pub(super) struct Machine {
+    plan: Arc<Plan>,
+    at: BitState,
+    phase: u8,
+    values: Values,
+    lazy: Lazy,
+    marks: Marks,
+    changes: Vec<u64>,
+}
+
+/// Values that were asked for, each marked with the state it was found in.
+struct Lazy {
+    values: Vec<u32>,
+    /// Twice the number of the present state.
+    now: u32,
+}
+
+impl Machine {
+    pub fn new(plan: &Arc<Plan>, state: &BitState) -> Self {
+        let n_marks = plan.phases.iter().map(|phase| phase.transition.n_marks()).max();
+        let mut machine = Self {
+            plan: plan.clone(),
+            at: BitState::empty(plan.n_bases),
+            phase: NO_PHASE,
+            values: Values::new(plan),
+            lazy: Lazy { values: vec![0; plan.n_nodes - plan.n_counted], now: 2 },
+            marks: Marks::new(n_marks.unwrap_or(0)),
+            changes: vec![0; plan.n_bases.div_ceil(64)],
+        };
+        machine.restart(state);
+        machine
+    }
+
+    pub fn at(&self) -> &BitState {
+        &self.at
+    }
+
+    /// What to read, if the state is in a phase.
+    #[inline]
+    pub fn phase(&self) -> Option<&Phase> {
+        self.plan.phases.get(self.phase as usize)
+    }
+
+    /// The output bits; see [`Phase`].
+    #[inline]
+    pub fn bits(&self) -> &[u64] {
+        self.values.bits()
+    }
+
+    /// Follows a change to another state.
+    pub fn turn_to(&mut self, state: &BitState) {
+        let pairs = || self.at.words().iter().zip(state.words());
+        let n_flips: u32 = pairs().map(|(a, b)| (a ^ b).count_ones()).sum();
+        if n_flips == 0 {
+            return;
+        }
+        if n_flips as usize * RESTART_SHARE > self.plan.n_bases {
+            return self.restart(state);
+        }
+        for (word, (from, to)) in self.at.words().iter().zip(state.words()).enumerate() {
+            for bit in ones(from ^ to) {
+                self.values.flip(word * 64 + bit);
+            }
+        }
+        self.at.clone_from(state);
+        self.values.settle(&self.plan);
+        self.arrive();
+    }
+
+    /// Plays moves that are possible in the present phase.
+    pub fn play(&mut self, joint: impl Iterator<Item = usize>, hashes: &[u64]) {
+        let plan = &*self.plan;
+        let phase = &plan.phases[self.phase as usize];
+        let words = self.at.words();
+        for &(word, mask) in &phase.idle_masks {
+            self.changes[word] = (self.values.bits()[phase.idle + word] ^ words[word]) & mask;
+        }
+        let (values, lazy) = (&self.values, &mut self.lazy);
+        let value = |lit| lazy.value(plan, values, lit);
+        match &phase.transition {
+            Transition::Effects(effects) => {
+                effects.play(joint, &self.at, value, &mut self.changes);
+            }
+            Transition::Spread(spread) => {
+                spread.play(joint, &mut self.marks, value, &mut self.changes);
+            }
+        }
+        for word in 0..self.changes.len() {
+            let changes = std::mem::take(&mut self.changes[word]);
+            for bit in ones(changes) {
+                let base = word * 64 + bit;
+                self.at.flip(base, hashes[base]);
+                self.values.flip(base);
+            }
+        }
+        self.values.settle(&self.plan);
+        self.arrive();
+    }
+
+    /// The value of any literal.
+    #[inline]
+    pub fn value(&mut self, lit: Lit) -> bool {
+        self.lazy.value(&self.plan, &self.values, lit)
+    }
+
+    /// The value of a literal of a counted node.
+    #[inline]
+    pub fn counted(&self, lit: Lit) -> bool {
+        self.values.value(lit)
+    }
+
+    /// Computes everything anew.
+    fn restart(&mut self, state: &BitState) {
+        self.at.clone_from(state);
+        self.values.restart(&self.plan, state);
+        self.arrive();
+    }
+
+    fn arrive(&mut self) {
+        self.lazy.forget();
+        self.phase = self.plan.phase(self.at.words());
+    }
+}
+
+/// When more than one fact in so many changes, everything is computed anew.
+const RESTART_SHARE: usize = 4;
+
+impl Lazy {
+    #[inline]
+    fn value(&mut self, plan: &Plan, values: &Values, lit: Lit) -> bool {
+        match lit.node().checked_sub(plan.n_counted) {
+            None => values.value(lit),
+            Some(at) => self.find(plan, values, at) != lit.is_negated(),
+        }
+    }
+
+    fn find(&mut self, plan: &Plan, values: &Values, at: usize) -> bool {
+        if self.values[at] & !1 != self.now {
+            let mut inputs = plan.inputs_of(plan.n_counted + at).iter();
+            let value = inputs.all(|&lit| self.value(plan, values, lit));
+            self.values[at] = self.now | u32::from(value);
+        }
+        self.values[at] & 1 == 1
+    }
+
+    /// The state has changed.
+    #[inline]
+    fn forget(&mut self) {
+        self.now = self.now.wrapping_add(2);
+        if self.now == 0 {
+            self.values.fill(0);
+            self.now = 2;
+        }
+    }
+}

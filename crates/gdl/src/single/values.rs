@@ -1,0 +1,163 @@
+//! The values of a plan's gates in one state, and how they change.
+
+use super::BitState;
+use super::agenda::Agenda;
+use super::plan::Plan;
+use crate::circuit::Lit;
+
+/// The values of all counted nodes, kept by incremental propagation.
+///
+/// A gate counts its false inputs and holds when there are none. A fact that
+/// changes corrects the counts of the gates it feeds; where a count comes to or
+/// leaves zero this goes on, down to the output bits. All effects are sums, so
+/// that they may be applied in any order.
+pub(super) struct Values {
+    /// For each counted node how many of its inputs are false; for a base 0 if
+    /// it holds, else 1.
+    counts: Vec<i32>,
+    /// Legal moves, and facts that hold after "no move", of each phase.
+    bits: Vec<u64>,
+    /// Nodes that flipped: twice their number, plus one if they now hold.
+    flipped: Vec<u32>,
+    /// Loops of which an input flipped.
+    loops: Agenda,
+}
+
+impl Values {
+    /// Values of no state yet: [`Self::restart`] must come first.
+    pub fn new(plan: &Plan) -> Self {
+        Self {
+            counts: vec![1; plan.n_counted],
+            bits: vec![0; plan.n_words],
+            flipped: Vec::new(),
+            loops: Agenda::new(plan.loops.len()),
+        }
+    }
+
+    /// The output bits; see [`Phase`](super::plan::Phase).
+    #[inline]
+    pub fn bits(&self) -> &[u64] {
+        &self.bits
+    }
+
+    /// The value of a literal of a counted node.
+    #[inline]
+    pub fn value(&self, lit: Lit) -> bool {
+        (self.counts[lit.node()] == 0) != lit.is_negated()
+    }
+
+    /// Makes a true fact false or a false fact true; its effects wait until
+    /// [`Self::settle`].
+    #[inline]
+    pub fn flip(&mut self, base: usize) {
+        let count = &mut self.counts[1 + base];
+        *count = 1 - *count;
+        self.flipped.push(((1 + base) as u32) << 1 | u32::from(*count == 0));
+    }
+
+    /// Propagates all flips.
+    pub fn settle(&mut self, plan: &Plan) {
+        self.propagate(plan);
+        while let Some(at) = self.loops.pop() {
+            self.settle_loop(plan, at);
+            self.propagate(plan);
+        }
+    }
+
+    fn propagate(&mut self, plan: &Plan) {
+        while let Some(event) = self.flipped.pop() {
+            let node = (event >> 1) as usize;
+            let (fan, end) = (plan.fans[node], plan.fans[node + 1]);
+            for &edge in &plan.edges[fan.edges as usize..end.edges as usize] {
+                // The input now holds if exactly one of the two is odd.
+                let change = 1 - 2 * ((edge ^ event) & 1) as i32;
+                let count = &mut self.counts[(edge >> 1) as usize];
+                let old = *count;
+                *count += change;
+                if old == 0 || *count == 0 {
+                    self.flipped.push(edge & !1 | u32::from(*count == 0));
+                }
+            }
+            for &out in &plan.outs[fan.outs as usize..end.outs as usize] {
+                match self.bits.get_mut((out >> 7) as usize) {
+                    Some(word) => *word ^= 1 << (out >> 1 & 63),
+                    None => self.loops.insert((out >> 1) as usize - plan.n_words * 64),
+                }
+            }
+        }
+    }
+
+    /// Computes a loop from scratch: what held only because of itself must fall.
+    fn settle_loop(&mut self, plan: &Plan, at: usize) {
+        let cycle = &plan.loops[at];
+        let members = cycle.members.clone();
+        let old: Vec<bool> = self.counts[members.clone()].iter().map(|&count| count == 0).collect();
+        self.count_loop(plan, at);
+        for (node, old) in members.zip(old) {
+            let new = self.counts[node] == 0;
+            if new != old {
+                self.flipped.push((node as u32) << 1 | u32::from(new));
+            }
+        }
+    }
+
+    /// The counts of a loop's members, given those of what it depends on.
+    fn count_loop(&mut self, plan: &Plan, at: usize) {
+        let cycle = &plan.loops[at];
+        let first = cycle.members.start;
+        let start_of = |node: usize| cycle.starts[node - first];
+        for node in cycle.members.clone() {
+            let holds = |lit: &&Lit| match cycle.members.contains(&lit.node()) {
+                true => start_of(lit.node()) != lit.is_negated(),
+                false => self.value(**lit),
+            };
+            let inputs = plan.inputs_of(node);
+            self.counts[node] = inputs.len() as i32 - inputs.iter().filter(holds).count() as i32;
+        }
+        let counts = &mut self.counts;
+        let changed = |node: &usize| (counts[*node] == 0) != start_of(*node);
+        let mut todo: Vec<usize> = cycle.members.clone().filter(changed).collect();
+        // Members change at most once, away from the value they start from.
+        while let Some(node) = todo.pop() {
+            for &edge in &cycle.inner[node - first] {
+                let now_holds = start_of(node) == (edge & 1 == 1);
+                let count = &mut counts[(edge >> 1) as usize];
+                let old = *count;
+                *count += if now_holds { -1 } else { 1 };
+                if old == 0 || *count == 0 {
+                    todo.push((edge >> 1) as usize);
+                }
+            }
+        }
+    }
+
+    /// Computes everything anew.
+    pub fn restart(&mut self, plan: &Plan, state: &BitState) {
+        for base in 0..plan.n_bases {
+            self.counts[1 + base] = i32::from(!state.contains(base));
+        }
+        let mut loops = plan.loops.iter().enumerate().peekable();
+        let mut node = 1 + plan.n_bases;
+        while node < plan.n_counted {
+            if let Some((at, cycle)) = loops.next_if(|(_, cycle)| cycle.members.start == node) {
+                self.count_loop(plan, at);
+                node = cycle.members.end;
+                continue;
+            }
+            let inputs = plan.inputs_of(node);
+            let n_true = inputs.iter().filter(|&&lit| self.value(lit)).count();
+            self.counts[node] = (inputs.len() - n_true) as i32;
+            node += 1;
+        }
+        self.bits.fill(0);
+        for node in 0..plan.n_counted {
+            let holds = u32::from(self.counts[node] == 0);
+            let outs = plan.fans[node].outs as usize..plan.fans[node + 1].outs as usize;
+            for &out in plan.outs[outs].iter().filter(|&&out| out & 1 != holds) {
+                if let Some(word) = self.bits.get_mut((out >> 7) as usize) {
+                    *word |= 1 << (out >> 1 & 63);
+                }
+            }
+        }
+    }
+}
