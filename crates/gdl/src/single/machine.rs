@@ -16,6 +16,8 @@ pub(super) struct Machine {
     at: BitState,
     phase: u8,
     values: Values,
+    /// The state it was made for, and the values there: playouts come back to it.
+    home: (BitState, Values),
     lazy: Lazy,
     marks: Marks,
     changes: Vec<u64>,
@@ -36,10 +38,12 @@ impl Machine {
             at: BitState::empty(plan.n_bases),
             phase: NO_PHASE,
             values: Values::new(plan),
+            home: (state.clone(), Values::new(plan)),
             lazy: Lazy { values: vec![0; plan.n_nodes - plan.n_counted], now: 2 },
             marks: Marks::new(n_marks.unwrap_or(0)),
             changes: vec![0; plan.n_bases.div_ceil(64)],
         };
+        machine.home.1.restart(plan, state);
         machine.restart(state);
         machine
     }
@@ -125,7 +129,11 @@ impl Machine {
     /// Computes everything anew.
     fn restart(&mut self, state: &BitState) {
         self.at.clone_from(state);
-        self.values.restart(&self.plan, state);
+        if *state == self.home.0 {
+            self.values.copy(&self.home.1);
+        } else {
+            self.values.restart(&self.plan, state);
+        }
         self.arrive();
     }
 

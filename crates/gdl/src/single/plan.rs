@@ -21,6 +21,8 @@ pub(super) struct Plan {
     pub n_bases: usize,
     /// How many nodes have a count of false inputs.
     pub n_counted: usize,
+    /// Counted gates from here on feed outputs only.
+    pub first_leaf: usize,
     pub n_nodes: usize,
     /// Where the effects of each counted node begin, and the end.
     pub fans: Vec<Fan>,
@@ -280,8 +282,10 @@ impl Step {
 /// Where the nodes of a net go.
 pub(super) struct Layout {
     n_bases: usize,
-    /// The net's gates in their new order, and how many of them are counted.
+    /// The net's gates in their new order: those that are counted and feed
+    /// others, those that are counted, and the lazy ones.
     gates: Vec<usize>,
+    n_inner_gates: usize,
     n_counted_gates: usize,
     /// The new number of each node of the net; moves have none.
     place: Vec<u32>,
@@ -318,14 +322,21 @@ impl Layout {
 
         let is_state = |node: &usize| !net.has_moves(*node);
         let all = || (net.first_gate()..net.n_nodes()).filter(is_state);
-        let mut gates: Vec<usize> = all().filter(|&node| counted[node]).collect();
+        let mut feeds = vec![false; net.n_nodes()];
+        for node in all().filter(|&node| counted[node]) {
+            feeds[node] |= net.loop_of(node).is_some();
+            net.inputs(node).iter().for_each(|lit| feeds[lit.node()] = true);
+        }
+        let mut gates: Vec<usize> = all().filter(|&node| counted[node] && feeds[node]).collect();
+        let n_inner_gates = gates.len();
+        gates.extend(all().filter(|&node| counted[node] && !feeds[node]));
         let n_counted_gates = gates.len();
         gates.extend(all().filter(|&node| wanted[node] && !counted[node]));
         let mut place: Vec<u32> = (0..net.n_nodes() as u32).collect();
         for (at, &node) in gates.iter().enumerate() {
             place[node] = (1 + n_bases + at) as u32;
         }
-        Self { n_bases, gates, n_counted_gates, place }
+        Self { n_bases, gates, n_inner_gates, n_counted_gates, place }
     }
 
     /// A literal of the net, which depends on no move, in the new numbers.
@@ -341,6 +352,7 @@ impl Layout {
         let mut plan = Plan {
             n_bases: self.n_bases,
             n_counted: 1 + self.n_bases + self.n_counted_gates,
+            first_leaf: 1 + self.n_bases + self.n_inner_gates,
             n_nodes: self.n_nodes(),
             fans: Vec::new(),
             edges: Vec::new(),
@@ -357,9 +369,9 @@ impl Layout {
             plan.inputs.extend(net.inputs(node).iter().map(|&lit| self.lit(lit)));
             plan.input_starts.push(plan.inputs.len() as u32);
         }
-        let counted = &self.gates[..self.n_counted_gates];
+        let inner_gates = &self.gates[..self.n_inner_gates];
         for members in net.loops() {
-            if counted.binary_search(&members.start).is_ok() {
+            if inner_gates.binary_search(&members.start).is_ok() {
                 let start = self.place[members.start] as usize;
                 let starts: Vec<bool> = members.clone().map(|node| net.start(node)).collect();
                 let members = start..start + members.len();

@@ -34,6 +34,12 @@ impl Values {
         }
     }
 
+    /// Takes over the values of another state, of the same plan.
+    pub fn copy(&mut self, other: &Values) {
+        self.counts.copy_from_slice(&other.counts);
+        self.bits.copy_from_slice(&other.bits);
+    }
+
     /// The output bits; see [`Phase`](super::plan::Phase).
     #[inline]
     pub fn bits(&self) -> &[u64] {
@@ -65,24 +71,37 @@ impl Values {
     }
 
     fn propagate(&mut self, plan: &Plan) {
+        let first_leaf = (plan.first_leaf as u32) << 1;
         while let Some(event) = self.flipped.pop() {
             let node = (event >> 1) as usize;
             let (fan, end) = (plan.fans[node], plan.fans[node + 1]);
             for &edge in &plan.edges[fan.edges as usize..end.edges as usize] {
                 // The input now holds if exactly one of the two is odd.
                 let change = 1 - 2 * ((edge ^ event) & 1) as i32;
-                let count = &mut self.counts[(edge >> 1) as usize];
-                let old = *count;
-                *count += change;
-                if old == 0 || *count == 0 {
-                    self.flipped.push(edge & !1 | u32::from(*count == 0));
+                let gate = (edge >> 1) as usize;
+                let old = self.counts[gate];
+                let new = old + change;
+                self.counts[gate] = new;
+                if old == 0 || new == 0 {
+                    if edge >= first_leaf {
+                        let outs = plan.fans[gate].outs as usize..plan.fans[gate + 1].outs as usize;
+                        self.toggle(plan, &plan.outs[outs]);
+                    } else {
+                        self.flipped.push(edge & !1 | u32::from(new == 0));
+                    }
                 }
             }
-            for &out in &plan.outs[fan.outs as usize..end.outs as usize] {
-                match self.bits.get_mut((out >> 7) as usize) {
-                    Some(word) => *word ^= 1 << (out >> 1 & 63),
-                    None => self.loops.insert((out >> 1) as usize - plan.n_words * 64),
-                }
+            self.toggle(plan, &plan.outs[fan.outs as usize..end.outs as usize]);
+        }
+    }
+
+    /// Something that decides over these outputs, or feeds these loops, flipped.
+    #[inline]
+    fn toggle(&mut self, plan: &Plan, outs: &[u32]) {
+        for &out in outs {
+            match self.bits.get_mut((out >> 7) as usize) {
+                Some(word) => *word ^= 1 << (out >> 1 & 63),
+                None => self.loops.insert((out >> 1) as usize - plan.n_words * 64),
             }
         }
     }
