@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args as Group, Parser, Subcommand};
+use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gdl::Limits;
+use gdl::circuit::Budget;
 
 /// Give it the rules. It learns to win, and shows you what it learned.
 ///
@@ -46,6 +47,10 @@ pub struct Common {
     /// Longest time that the rules may take for one question about one state
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub time_limit: f64,
+    /// Longest time for turning rules into a circuit; beyond it, the slower
+    /// reference reasoner plays
+    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 25.0, value_parser = seconds)]
+    pub build_limit: f64,
     /// Most memory that derived facts may take
     #[arg(long, global = true, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
     pub memory_limit: u64,
@@ -58,6 +63,18 @@ impl Common {
             time_max: Duration::from_secs_f64(self.time_limit),
             memory_bytes_max: usize::try_from(self.memory_limit << 20).unwrap_or(usize::MAX),
             ..Limits::default()
+        }
+    }
+}
+
+impl Common {
+    /// The budget for circuits.
+    pub fn budget(&self) -> Budget {
+        Budget {
+            time_max: Duration::from_secs_f64(self.build_limit),
+            // Gates take about as much again, twice.
+            memory_bytes_max: usize::try_from((self.memory_limit << 20) / 4).unwrap_or(usize::MAX),
+            ..Budget::default()
         }
     }
 }
@@ -138,7 +155,14 @@ pub enum Command {
         games: PathBuf,
         /// Folder of traces (NAME.jsonl or NAME.jsonl.gz)
         #[arg(long, value_name = "DIR")]
-        traces: PathBuf,
+        traces: Option<PathBuf>,
+        /// `reference` replays traces; `all` also compares every engine with
+        /// the reference, in random games of all games in the folder
+        #[arg(long, value_enum, default_value_t)]
+        engine: ConformChoice,
+        /// States to compare in each game with `--engine all`
+        #[arg(long, default_value_t = 100, value_name = "N")]
+        states: usize,
     },
     /// Measure speed
     #[command(subcommand)]
@@ -152,6 +176,30 @@ pub enum Command {
     Man,
 }
 
+/// What plays in a benchmark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum EngineChoice {
+    /// Lanes if the rules ground, else the reasoner
+    #[default]
+    Auto,
+    /// Many games at once on the circuit
+    Lanes,
+    /// One state at a time on the circuit
+    Single,
+    /// The reference reasoner
+    Reference,
+}
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ConformChoice {
+    /// The reference reasoner with traces
+    #[default]
+    Reference,
+    /// Every engine, with traces and with the reference
+    All,
+}
+
 /// What to measure.
 #[derive(Debug, Subcommand)]
 pub enum Bench {
@@ -163,5 +211,8 @@ pub enum Bench {
         /// Time to spend on each game
         #[arg(long, default_value_t = 3.0, value_name = "SECONDS", value_parser = seconds)]
         seconds: f64,
+        /// What plays: many games at once, one state at a time, or the reasoner
+        #[arg(long, value_enum, default_value_t)]
+        engine: EngineChoice,
     },
 }

@@ -5,7 +5,9 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use gdl::{Diagnostic, Limits, Reference, Sheet, Source, check, library};
+use gdl::{Diagnostic, Engine, Limits, Loaded, Reference, Sheet, Source, check, library};
+
+use crate::args::Common;
 
 /// The rule text that a command line means: a path, or a bundled name.
 pub fn source(game: &str) -> Result<Source> {
@@ -70,9 +72,14 @@ pub fn sheet(game: &str) -> Result<Sheet> {
     Err(anyhow!("the rules cannot be played\n\n{shown}{more}"))
 }
 
-/// A game ready to be played.
-pub fn game(game: &str, limits: Limits) -> Result<Reference> {
-    reference(&sheet(game)?, limits)
+/// The engine for a sheet. Where it is the slower one, the user is told why.
+pub fn engine(sheet: &Sheet, common: &Common) -> Result<Loaded> {
+    let loaded = Engine::load(sheet, &common.limits(), &common.budget())
+        .with_context(|| sheet.source().name().to_string())?;
+    if let Some(reason) = &loaded.fallback {
+        eprintln!("note: {} plays on the reference reasoner: {reason}", sheet.source().name());
+    }
+    Ok(loaded)
 }
 
 /// The game of a sheet.

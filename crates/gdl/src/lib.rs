@@ -4,9 +4,12 @@
 //! lexer and matched into a tree of lists; [`Sheet`] understands it as rules;
 //! [`check`](mod@check) reports what is wrong with them, as [`Diagnostic`]s.
 
+pub mod agreement;
+mod answers;
 pub mod check;
 pub mod circuit;
 mod diagnostic;
+mod engine;
 mod expected;
 mod format;
 pub mod lanes;
@@ -26,7 +29,9 @@ mod term;
 pub mod trace;
 mod tree;
 
+pub use answers::{Answering, Answers};
 pub use diagnostic::{Diagnostic, Severity, closest};
+pub use engine::{Engine, Loaded};
 pub use expected::{Expected, ExpectedError};
 pub use format::format;
 pub use playthrough::playthrough;

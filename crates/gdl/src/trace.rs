@@ -6,13 +6,9 @@
 
 use std::io::{BufRead, BufReader, Read};
 
-use game::{Game, RoleId};
 use serde::Deserialize;
 
-use crate::read::ReadError;
-use crate::reason::Fault;
-use crate::reference::Reference;
-use crate::state::State;
+use crate::answers::Answering;
 use crate::term::TermId;
 
 /// The first line of a trace.
@@ -109,19 +105,19 @@ impl Trace {
 
     /// Replays the trace: every answer of `game` must be the recorded one.
     /// Returns how many states were compared.
-    pub fn replay(&self, game: &Reference) -> Result<usize, Mismatch> {
+    pub fn replay(&self, game: &impl Answering) -> Result<usize, Mismatch> {
         let names: Vec<&str> = game.roles().iter().map(|role| role.name.as_str()).collect();
         if names != self.header.roles {
             let what = format!("roles are {names:?}, recorded are {:?}", self.header.roles);
             return Err(Mismatch { playout: 0, ply: 0, what });
         }
-        let mut expected: Option<State> = None;
+        let mut derived: Option<Vec<TermId>> = None;
         for step in &self.steps {
             let fail = |what| Mismatch { playout: step.playout, ply: step.ply, what };
             if step.ply == 0 {
-                expected = Some(game.initial());
+                derived = Some(game.initial_facts());
             }
-            expected = replay_step(game, step, expected).map_err(|error| fail(error.0))?;
+            derived = replay_step(game, step, derived).map_err(fail)?;
         }
         Ok(self.steps.len())
     }
@@ -131,61 +127,48 @@ fn parse<'a, T: Deserialize<'a>>(line: usize, text: &'a str) -> Result<T, TraceE
     serde_json::from_str(text).map_err(|error| TraceError::Line { line, error })
 }
 
-/// What differs, in words.
-struct Difference(String);
-
-impl From<ReadError> for Difference {
-    fn from(error: ReadError) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl From<Fault> for Difference {
-    fn from(fault: Fault) -> Self {
-        Self(fault.to_string())
-    }
-}
-
-/// Compares one state with what was derived for it and derives the next.
+/// Compares one state with what was derived for it, and derives the next. The
+/// error says in words what differs.
 fn replay_step(
-    game: &Reference,
+    game: &impl Answering,
     step: &Step,
-    derived: Option<State>,
-) -> Result<Option<State>, Difference> {
-    let state = game.state(read_all(game, &step.facts)?);
+    derived: Option<Vec<TermId>>,
+) -> Result<Option<Vec<TermId>>, String> {
+    let read = |texts: &[String]| -> Result<Vec<TermId>, String> {
+        texts
+            .iter()
+            .map(|text| game.terms().read(text).map_err(|error| error.to_string()))
+            .collect()
+    };
+    let facts = read(&step.facts)?;
     if let Some(derived) = derived {
-        same_terms(game, "facts", derived.facts(), state.facts())?;
+        same_terms(game, "facts", &derived, &facts)?;
     }
-    if game.try_is_terminal(&state)? != step.terminal {
-        return Err(Difference(format!("terminal should be {}", step.terminal)));
+    let joint = step.joint.as_deref().map(read).transpose()?;
+    let answers = game.answers(&facts, joint.as_deref())?;
+    if answers.terminal != step.terminal {
+        return Err(format!("terminal should be {}", step.terminal));
     }
-    for (at, recorded) in step.goal.iter().enumerate() {
-        let goals = game.try_goals(&state, RoleId::new(at))?;
-        if goals != *recorded {
-            let role = &game.roles()[at].name;
-            return Err(Difference(format!("goals of {role} are {goals:?}, not {recorded:?}")));
+    for ((role, goals), recorded) in game.roles().iter().zip(&answers.goals).zip(&step.goal) {
+        if goals != recorded {
+            return Err(format!("goals of {role} are {goals:?}, not {recorded:?}"));
         }
     }
-    for (at, recorded) in step.legal.iter().flatten().enumerate() {
-        let legal = game.try_legal_moves(&state, RoleId::new(at))?;
-        let what = format!("legal moves of {}", game.roles()[at].name);
-        same_terms(game, &what, &legal, &read_all(game, recorded)?)?;
+    for ((role, legal), recorded) in
+        game.roles().iter().zip(&answers.legal).zip(step.legal.iter().flatten())
+    {
+        same_terms(game, &format!("legal moves of {role}"), legal, &read(recorded)?)?;
     }
-    let Some(joint) = &step.joint else { return Ok(None) };
-    Ok(Some(game.try_next(&state, &read_all(game, joint)?)?))
-}
-
-fn read_all(game: &Reference, texts: &[String]) -> Result<Vec<TermId>, ReadError> {
-    texts.iter().map(|text| game.terms().read(text)).collect()
+    Ok(joint.map(|_| answers.next))
 }
 
 /// Compares two sets of terms and names a few that are in only one of them.
 fn same_terms(
-    game: &Reference,
+    game: &impl Answering,
     what: &str,
     derived: &[TermId],
     recorded: &[TermId],
-) -> Result<(), Difference> {
+) -> Result<(), String> {
     let minus = |left: &[TermId], right: &[TermId]| -> Vec<String> {
         let right: std::collections::HashSet<_> = right.iter().collect();
         let only = left.iter().filter(|term| !right.contains(term));
@@ -200,5 +183,5 @@ fn same_terms(
         n @ 1..=3 => format!("{n}: {}", terms.join(" ")),
         n => format!("{n}: {} ...", terms[..3].join(" ")),
     };
-    Err(Difference(format!("{what}: too many {}; missing {}", list(extra), list(missing))))
+    Err(format!("{what}: too many {}; missing {}", list(extra), list(missing)))
 }

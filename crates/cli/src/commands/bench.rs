@@ -1,27 +1,42 @@
 //! `ludex bench`: how fast games are played.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use cpu_time::ThreadTime;
-use game::{Game, random_joint, rng};
+use game::{Game, RoleId, random_joint, rng};
+use gdl::Engine;
+use gdl::lanes::{Feed, Job, Lanes, Options, Outcome, Plan, Start};
+use gdl::single::{CircuitGame, Single};
+use rand::Rng as _;
 use serde_json::json;
 
-use crate::args::Common;
+use crate::args::{Common, EngineChoice};
 use crate::load;
 use crate::output::{Output, table, thousands};
 
-pub fn run(common: &Common, out: &mut Output, games: &[String], seconds: f64) -> Result<bool> {
+/// Where a random game is given up.
+const N_PLIES_MAX: u32 = 10_000;
+
+pub fn run(
+    common: &Common,
+    out: &mut Output,
+    games: &[String],
+    seconds: f64,
+    engine: EngineChoice,
+) -> Result<bool> {
+    let heads =
+        ["game", "engine", "playouts/s", "states/s", "length", "branching", "gates", "build ms"];
     let mut rows = Vec::new();
     for name in games {
-        rows.push(measure(common, name, Duration::from_secs_f64(seconds))?);
+        rows.push(measure(common, name, Duration::from_secs_f64(seconds), engine)?);
     }
     if common.json {
         let games: Vec<_> = rows.iter().map(Row::to_json).collect();
         out.json(&json!({ "games": games }))?;
         return Ok(true);
     }
-    let heads = ["game", "engine", "playouts/s", "states/s", "length", "branching", "build ms"];
     let mut lines = vec![heads.map(String::from).to_vec()];
     lines.extend(rows.iter().map(Row::to_cells));
     out.text(&table(&lines, true))?;
@@ -31,64 +46,276 @@ pub fn run(common: &Common, out: &mut Output, games: &[String], seconds: f64) ->
 /// The figures of one game.
 struct Row {
     game: String,
-    playouts_per_s: f64,
-    states_per_s: f64,
-    mean_length: f64,
+    engine: &'static str,
+    rates: Rates,
     mean_branching: f64,
+    n_gates: Option<usize>,
     build_ms: f64,
     peak_mb: Option<u64>,
 }
 
-fn measure(common: &Common, name: &str, time_max: Duration) -> Result<Row> {
-    let built = Instant::now();
-    let game = load::game(name, common.limits())?;
-    let build_ms = built.elapsed().as_secs_f64() * 1000.0;
+/// What one or more threads got done.
+#[derive(Clone, Copy, Default)]
+struct Rates {
+    n_playouts: u64,
+    n_states: u64,
+    /// States of games that ended.
+    n_states_ended: u64,
+    /// Per CPU second, summed over threads.
+    playouts_per_s: f64,
+    states_per_s: f64,
+    /// By the clock on the wall, summed over threads.
+    wall_playouts_per_s: f64,
+}
 
-    let mut rng = rng(common.seed, 0);
-    let (mut n_playouts, mut n_states, mut branching_sum) = (0u64, 0u64, 0.0);
-    let mut joint = Vec::new();
-    let started = ThreadTime::now();
-    let mut state = game.initial();
-    // Slow games may not end within the time: whole games are counted where
-    // there are any, states in any case.
-    let (mut n_states_ended, mut seconds_ended) = (0, 0.0);
-    while started.elapsed() < time_max {
-        let n_joint = match game.is_terminal(&state) {
-            true => None,
-            false => random_joint(&mut rng, &game, &state, &mut joint),
-        };
-        let Some(n_joint) = n_joint else {
-            n_playouts += 1;
-            (n_states_ended, seconds_ended) = (n_states, started.elapsed().as_secs_f64());
-            state = game.initial();
-            continue;
-        };
-        game.apply(&mut state, &joint);
-        n_states += 1;
-        branching_sum += n_joint as f64;
-    }
-    let seconds = started.elapsed().as_secs_f64();
-    if let Some(fault) = game.fault() {
+fn measure(common: &Common, name: &str, time_max: Duration, choice: EngineChoice) -> Result<Row> {
+    let sheet = load::sheet(name)?;
+    let built = Instant::now();
+    let engine = match choice {
+        EngineChoice::Reference => {
+            Engine::Reference(Box::new(load::reference(&sheet, common.limits())?))
+        }
+        _ => load::engine(&sheet, common)?.engine,
+    };
+    let (engine_name, n_gates) = match (&engine, choice) {
+        (Engine::Reference(_), EngineChoice::Auto | EngineChoice::Reference) => ("reference", None),
+        (Engine::Reference(_), _) => {
+            bail!("{name}: the rules do not ground; only the reference engine plays them")
+        }
+        (Engine::Circuit(game), EngineChoice::Single) => {
+            ("single", Some(game.grounded().circuit.n_gates()))
+        }
+        (Engine::Circuit(game), _) => ("lanes", Some(game.grounded().circuit.n_gates())),
+    };
+    let plan = match (&engine, engine_name) {
+        (Engine::Circuit(game), "lanes") => Some(Arc::new(Plan::exact(&game.grounded().circuit))),
+        _ => None,
+    };
+    let build_ms = built.elapsed().as_secs_f64() * 1000.0;
+    let mean_branching = match &engine {
+        Engine::Reference(game) => branching(&**game),
+        Engine::Circuit(game) => branching(&**game),
+    };
+    let n_threads = common.threads.unwrap_or(1);
+    let work = |thread: u64| match (&engine, &plan) {
+        (Engine::Reference(game), _) => reference(&**game, common.seed, thread, time_max),
+        (Engine::Circuit(_), Some(plan)) => lanes(plan, common.seed, thread, time_max),
+        (Engine::Circuit(game), None) => single(game, common.seed, thread, time_max),
+    };
+    let rates: Vec<Rates> = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..n_threads).map(|thread| scope.spawn(move || work(thread.into()))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+    });
+    let fault = match &engine {
+        Engine::Reference(game) => game.fault(),
+        Engine::Circuit(game) => game.fault(),
+    };
+    if let Some(fault) = fault {
         bail!("{name}: {fault}");
     }
     Ok(Row {
         game: name.to_string(),
-        playouts_per_s: if n_playouts == 0 { 0.0 } else { n_playouts as f64 / seconds_ended },
-        states_per_s: n_states as f64 / seconds,
-        mean_length: n_states_ended as f64 / n_playouts.max(1) as f64,
-        mean_branching: branching_sum / n_states.max(1) as f64,
+        engine: engine_name,
+        rates: rates.into_iter().fold(Rates::default(), Rates::plus),
+        mean_branching,
+        n_gates,
         build_ms,
         peak_mb: peak_mb(),
     })
 }
 
+/// Mean number of joint moves in the states of some random games.
+fn branching<G: Game>(game: &G) -> f64 {
+    let mut rng = rng(0, 0);
+    let (mut sum, mut n_states) = (0.0, 0u32);
+    let mut joint = Vec::new();
+    let started = Instant::now();
+    while n_states < 2_000 && started.elapsed() < Duration::from_millis(300) {
+        let mut state = game.initial();
+        while !game.is_terminal(&state) && n_states < 2_000 {
+            let Some(n_joint) = random_joint(&mut rng, game, &state, &mut joint) else { break };
+            sum += n_joint as f64;
+            n_states += 1;
+            game.apply(&mut state, &joint);
+        }
+        if n_states == 0 {
+            break;
+        }
+    }
+    sum / f64::from(n_states.max(1))
+}
+
+/// Counts what is done, and stops when the time is up.
+struct Counter {
+    cpu: ThreadTime,
+    wall: Instant,
+    time_max: Duration,
+    rates: Rates,
+    /// When the last game ended: slow games may not end within the time.
+    ended: (f64, f64),
+}
+
+impl Counter {
+    fn new(time_max: Duration) -> Self {
+        let (cpu, wall) = (ThreadTime::now(), Instant::now());
+        Self { cpu, wall, time_max, rates: Rates::default(), ended: (1.0, 1.0) }
+    }
+
+    fn is_over(&self) -> bool {
+        self.cpu.elapsed() >= self.time_max
+    }
+
+    fn end(&mut self, n_playouts: u64) {
+        self.rates.n_playouts += n_playouts;
+        self.rates.n_states_ended = self.rates.n_states;
+        self.ended = (self.cpu.elapsed().as_secs_f64(), self.wall.elapsed().as_secs_f64());
+    }
+
+    fn finish(self) -> Rates {
+        let n_playouts = self.rates.n_playouts as f64;
+        Rates {
+            playouts_per_s: n_playouts / self.ended.0,
+            wall_playouts_per_s: n_playouts / self.ended.1,
+            states_per_s: self.rates.n_states as f64 / self.cpu.elapsed().as_secs_f64(),
+            ..self.rates
+        }
+    }
+}
+
+fn reference<G: Game>(game: &G, seed: u64, thread: u64, time_max: Duration) -> Rates {
+    let mut rng = rng(seed, thread);
+    let mut joint = Vec::new();
+    let mut counter = Counter::new(time_max);
+    let mut state = game.initial();
+    let mut n_plies = 0;
+    while !counter.is_over() {
+        let can_move = n_plies < N_PLIES_MAX
+            && !game.is_terminal(&state)
+            && random_joint(&mut rng, game, &state, &mut joint).is_some();
+        if !can_move {
+            counter.end(1);
+            (state, n_plies) = (game.initial(), 0);
+            continue;
+        }
+        game.apply(&mut state, &joint);
+        counter.rates.n_states += 1;
+        n_plies += 1;
+    }
+    counter.finish()
+}
+
+fn single(game: &CircuitGame, seed: u64, thread: u64, time_max: Duration) -> Rates {
+    let mut rng = rng(seed, thread);
+    let mut single = game.single();
+    let initial = game.initial();
+    let mut joint = Vec::new();
+    let mut counter = Counter::new(time_max);
+    while !counter.is_over() {
+        // The clock is read once a game, or now and then in long ones.
+        single.turn_to(&initial);
+        for n_plies in 0..N_PLIES_MAX {
+            if single.is_terminal() || !draw(&mut rng, &single, game.roles().len(), &mut joint) {
+                break;
+            }
+            single.play(&joint);
+            counter.rates.n_states += 1;
+            if n_plies % 256 == 255 && counter.is_over() {
+                break;
+            }
+        }
+        for role in 0..game.roles().len() {
+            std::hint::black_box(single.goal(RoleId::new(role)));
+        }
+        counter.end(1);
+    }
+    counter.finish()
+}
+
+/// Draws a joint move; `false` where some role has none.
+fn draw(
+    rng: &mut game::Rng,
+    single: &Single,
+    n_roles: usize,
+    joint: &mut Vec<gdl::single::MoveId>,
+) -> bool {
+    joint.clear();
+    for role in (0..n_roles).map(RoleId::new) {
+        let n_legal = single.count_legal(role);
+        if n_legal == 0 {
+            return false;
+        }
+        let n = if n_legal == 1 { 0 } else { rng.random_range(0..n_legal) };
+        joint.push(single.nth_legal(role, n));
+    }
+    true
+}
+
+fn lanes(plan: &Arc<Plan>, seed: u64, thread: u64, time_max: Duration) -> Rates {
+    /// Playouts without end, counted as they end.
+    struct Endless {
+        next: u64,
+        n_playouts: u64,
+        n_states: u64,
+    }
+
+    impl Feed for Endless {
+        fn start(&mut self) -> Option<Start<'_>> {
+            self.next += 1;
+            Some(Start { playout: self.next, state: None })
+        }
+
+        fn end(&mut self, outcome: Outcome) {
+            self.n_playouts += 1;
+            self.n_states += u64::from(outcome.length);
+        }
+    }
+
+    let mut lanes = Lanes::of_plan(plan.clone(), Options::default());
+    lanes.begin(Job { seed, length_max: N_PLIES_MAX, ..Job::default() });
+    // Numbers of threads are far apart, so that no two make the same playout.
+    let mut feed = Endless { next: thread << 40, n_playouts: 0, n_states: 0 };
+    // The first games to end are the short ones: measuring begins when lanes
+    // are at all stages of their games.
+    let warm_up = ThreadTime::now();
+    while warm_up.elapsed() < time_max / 10 {
+        lanes.advance(64, &mut feed);
+    }
+    (feed.n_playouts, feed.n_states) = (0, 0);
+    let mut counter = Counter::new(time_max);
+    while !counter.is_over() {
+        lanes.advance(64, &mut feed);
+    }
+    counter.rates.n_states = feed.n_states;
+    counter.end(feed.n_playouts);
+    counter.finish()
+}
+
+impl Rates {
+    fn plus(self, other: Rates) -> Rates {
+        Rates {
+            n_playouts: self.n_playouts + other.n_playouts,
+            n_states: self.n_states + other.n_states,
+            n_states_ended: self.n_states_ended + other.n_states_ended,
+            playouts_per_s: self.playouts_per_s + other.playouts_per_s,
+            states_per_s: self.states_per_s + other.states_per_s,
+            wall_playouts_per_s: self.wall_playouts_per_s + other.wall_playouts_per_s,
+        }
+    }
+
+    fn mean_length(&self) -> f64 {
+        self.n_states_ended as f64 / self.n_playouts.max(1) as f64
+    }
+}
+
 impl Row {
     fn to_json(&self) -> serde_json::Value {
         json!({
-            "game": self.game, "engine": "reference",
-            "playouts_per_s": self.playouts_per_s, "states_per_s": self.states_per_s,
-            "mean_length": self.mean_length, "mean_branching": self.mean_branching,
-            "build_ms": self.build_ms, "peak_mb": self.peak_mb,
+            "game": self.game, "engine": self.engine,
+            "playouts_per_s": self.rates.playouts_per_s, "states_per_s": self.rates.states_per_s,
+            "wall_playouts_per_s": self.rates.wall_playouts_per_s,
+            "mean_length": self.rates.mean_length(), "mean_branching": self.mean_branching,
+            "gates": self.n_gates, "build_ms": self.build_ms, "peak_mb": self.peak_mb,
         })
     }
 
@@ -98,11 +325,12 @@ impl Row {
         };
         vec![
             self.game.clone(),
-            "reference".into(),
-            rate(self.playouts_per_s),
-            rate(self.states_per_s),
-            format!("{:.1}", self.mean_length),
+            self.engine.into(),
+            rate(self.rates.playouts_per_s),
+            rate(self.rates.states_per_s),
+            format!("{:.1}", self.rates.mean_length()),
             format!("{:.1}", self.mean_branching),
+            self.n_gates.map_or_else(|| "-".into(), |n| thousands(n as u64)),
             format!("{:.1}", self.build_ms),
         ]
     }

@@ -1,36 +1,43 @@
-//! `ludex conform`: the same answers as recorded elsewhere, state by state.
+//! `ludex conform`: the same answers as recorded elsewhere, state by state, and
+//! the same from every engine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use gdl::Limits;
+use gdl::circuit::Grounded;
+use gdl::single::CircuitGame;
 use gdl::trace::Trace;
+use gdl::{Reference, Sheet, agreement};
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::args::Common;
+use crate::args::{Common, ConformChoice};
 use crate::load;
 use crate::output::{Output, thousands};
 
-pub fn run(common: &Common, out: &mut Output, games: &Path, traces: &Path) -> Result<bool> {
-    let files = trace_files(traces)?;
-    if files.is_empty() {
-        bail!("{}: no traces (NAME.jsonl or NAME.jsonl.gz)", traces.display());
-    }
-    let limits = common.limits();
+pub fn run(
+    common: &Common,
+    out: &mut Output,
+    games: &Path,
+    traces: Option<&Path>,
+    choice: ConformChoice,
+    n_states: usize,
+) -> Result<bool> {
+    let all = choice == ConformChoice::All;
+    let jobs = jobs(games, traces, all)?;
     let mut results = Vec::new();
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            files.par_iter().enumerate().for_each_with(sender, |sender, (at, file)| {
+            jobs.par_iter().enumerate().for_each_with(sender, |sender, (at, job)| {
                 // A closed channel means that nobody wants to know any more.
-                let _ = sender.send((at, replay(games, file, &limits)));
+                let _ = sender.send((at, job.run(common, all, n_states)));
             });
         });
-        // Lines come in the order of the files, each as soon as it can.
+        // Lines come in the order of the games, each as soon as it can.
         let mut early = BTreeMap::new();
         for (at, result) in receiver {
             early.insert(at, result);
@@ -43,85 +50,201 @@ pub fn run(common: &Common, out: &mut Output, games: &Path, traces: &Path) -> Re
         }
         anyhow::Ok(())
     })?;
+    report(common, out, &results, all)
+}
+
+fn report(common: &Common, out: &mut Output, results: &[Outcome], all: bool) -> Result<bool> {
     let n_states: usize = results.iter().map(|result| result.n_states).sum();
+    let n_compared: usize = results.iter().map(|result| result.n_compared).sum();
     let n_failed = results.iter().filter(|result| result.error.is_some()).count();
+    let n_skipped = results.iter().filter(|result| result.skipped.is_some()).count();
+    let n_circuits = results.iter().filter(|result| result.circuit).count();
+    let n_passed = results.len() - n_failed - n_skipped;
     if common.json {
-        let games: Vec<_> = results
-            .iter()
-            .map(|result| {
-                json!({ "game": result.game, "ok": result.error.is_none(), "states": result.n_states, "seconds": result.seconds, "error": result.error })
-            })
-            .collect();
+        let games: Vec<_> = results.iter().map(Outcome::to_json).collect();
         out.json(&json!({
-            "games": games, "passed": results.len() - n_failed, "failed": n_failed, "states": n_states,
+            "games": games, "passed": n_passed, "failed": n_failed, "skipped": n_skipped,
+            "circuits": n_circuits, "states": n_states, "compared": n_compared,
         }))?;
-    } else {
-        let n_passed = results.len() - n_failed;
-        out.line(format!(
-            "{n_passed} games agree, {n_failed} do not; {} states compared",
-            thousands(n_states as u64)
-        ))?;
+        return Ok(n_failed == 0);
     }
+    let mut line = format!(
+        "{n_passed} games agree, {n_failed} do not; {} states compared",
+        thousands(n_states as u64)
+    );
+    if all {
+        line += &format!(
+            " with traces, {} between engines; {n_circuits} games have a circuit, {n_skipped} are ill-formed",
+            thousands(n_compared as u64)
+        );
+    }
+    out.line(line)?;
     Ok(n_failed == 0)
 }
 
+/// One game to be checked.
+struct Job {
+    game: String,
+    sheet: PathBuf,
+    trace: Option<PathBuf>,
+}
+
+/// What there is to check: games with a trace, or all games.
+fn jobs(games: &Path, traces: Option<&Path>, all: bool) -> Result<Vec<Job>> {
+    let mut trace_of = BTreeMap::new();
+    if let Some(folder) = traces {
+        for path in files(folder)? {
+            if let Some(game) = trace_game(&path) {
+                trace_of.insert(game.to_string(), path);
+            }
+        }
+        if trace_of.is_empty() {
+            bail!("{}: no traces (NAME.jsonl or NAME.jsonl.gz)", folder.display());
+        }
+    }
+    let mut names: BTreeSet<String> = trace_of.keys().cloned().collect();
+    if all {
+        names.extend(files(games)?.iter().filter_map(|path| {
+            Some(path.file_name()?.to_str()?.strip_suffix(".kif")?.to_string())
+        }));
+    }
+    if names.is_empty() {
+        bail!("nothing to compare: give --traces, or --engine all and a folder with rule sheets");
+    }
+    Ok(names
+        .into_iter()
+        .map(|game| {
+            let trace = trace_of.remove(&game);
+            Job { sheet: games.join(format!("{game}.kif")), trace, game }
+        })
+        .collect())
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let paths: std::io::Result<Vec<PathBuf>> =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect();
+    paths.with_context(|| folder.display().to_string())
+}
+
+/// `breakthrough` for `.../breakthrough.jsonl.gz`.
+fn trace_game(path: &Path) -> Option<&str> {
+    let file = path.file_name()?.to_str()?;
+    file.strip_suffix(".gz").unwrap_or(file).strip_suffix(".jsonl")
+}
+
 /// The outcome for one game.
+#[derive(Default)]
 struct Outcome {
     game: String,
     n_states: usize,
+    n_compared: usize,
+    circuit: bool,
+    /// Why there is no circuit.
+    fallback: Option<String>,
+    /// Why the game was not checked.
+    skipped: Option<String>,
     seconds: f64,
     error: Option<String>,
 }
 
 impl Outcome {
     fn line(&self) -> String {
-        match &self.error {
-            None => format!("ok    {}: {} states, {:.2} s", self.game, self.n_states, self.seconds),
-            Some(error) => format!("FAIL  {}: {error}", self.game),
+        let game = &self.game;
+        match (&self.error, &self.skipped, &self.fallback) {
+            (Some(error), ..) => format!("FAIL  {game}: {error}"),
+            (_, Some(reason), _) => format!("skip  {game}: {reason}"),
+            (_, _, fallback) => {
+                let engines = match (self.n_compared, fallback) {
+                    (0, None) => String::new(),
+                    (0, Some(reason)) => format!(", reference only: {reason}"),
+                    (n, _) => format!(", {n} between engines"),
+                };
+                format!("ok    {game}: {} states{engines}, {:.2} s", self.n_states, self.seconds)
+            }
         }
+    }
+
+    fn to_json(&self) -> serde_json::Value {
+        json!({
+            "game": self.game, "ok": self.error.is_none(), "states": self.n_states,
+            "compared": self.n_compared, "circuit": self.circuit, "fallback": self.fallback,
+            "skipped": self.skipped, "seconds": self.seconds, "error": self.error,
+        })
     }
 }
 
-fn trace_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let mut files = Vec::new();
-    for entry in entries {
-        let path = entry.with_context(|| folder.display().to_string())?.path();
-        if game_name(&path).is_some() {
-            files.push(path);
+impl Job {
+    fn run(&self, common: &Common, all: bool, n_states: usize) -> Outcome {
+        let started = Instant::now();
+        let mut outcome = Outcome { game: self.game.clone(), ..Outcome::default() };
+        if let Err(error) = self.check(common, all, n_states, &mut outcome) {
+            outcome.error = Some(format!("{error:#}"));
         }
+        outcome.seconds = started.elapsed().as_secs_f64();
+        outcome
     }
-    files.sort();
-    Ok(files)
+
+    fn check(
+        &self,
+        common: &Common,
+        all: bool,
+        n_states: usize,
+        outcome: &mut Outcome,
+    ) -> Result<()> {
+        let path = self.sheet.display().to_string();
+        let bytes = std::fs::read(&self.sheet).with_context(|| path.clone())?;
+        let (sheet, problems) = load::checked(gdl::Source::from_bytes(path.as_str(), &bytes));
+        if let Some(problem) = problems.iter().find(|problem| problem.is_error()) {
+            let at = sheet.source().position(problem.span.start as usize);
+            let reason = format!("line {}, column {}: {}", at.line, at.column, problem.message);
+            if all && self.trace.is_none() {
+                outcome.skipped = Some(reason);
+                return Ok(());
+            }
+            bail!("{reason}");
+        }
+        let reference = load::reference(&sheet, common.limits())?;
+        let trace = self.trace.as_deref().map(|file| read_trace(file, &bytes)).transpose()?;
+        if let Some(trace) = &trace {
+            outcome.n_states = trace.replay(&reference)?;
+        }
+        if all {
+            self.compare(common, &sheet, &reference, trace.as_ref(), n_states, outcome)?;
+        }
+        Ok(())
+    }
+
+    fn compare(
+        &self,
+        common: &Common,
+        sheet: &Sheet,
+        reference: &Reference,
+        trace: Option<&Trace>,
+        n_states: usize,
+        outcome: &mut Outcome,
+    ) -> Result<()> {
+        let grounded = match Grounded::new(sheet, reference, &common.budget()) {
+            Ok(grounded) => Arc::new(grounded),
+            Err(reason) => {
+                outcome.fallback = Some(reason.to_string());
+                return Ok(());
+            }
+        };
+        outcome.circuit = true;
+        if let Some(trace) = trace {
+            trace.replay(&CircuitGame::new(grounded.clone())).context("circuit")?;
+        }
+        outcome.n_compared = agreement::compare(reference, grounded, common.seed, n_states)?;
+        Ok(())
+    }
 }
 
-/// `breakthrough` for `.../breakthrough.jsonl.gz`.
-fn game_name(path: &Path) -> Option<&str> {
-    let file = path.file_name()?.to_str()?;
-    file.strip_suffix(".gz").unwrap_or(file).strip_suffix(".jsonl")
-}
-
-fn replay(games: &Path, file: &Path, limits: &Limits) -> Outcome {
-    let started = Instant::now();
-    let game = game_name(file).unwrap_or_default().to_string();
-    let (n_states, error) = match try_replay(games, &game, file, limits) {
-        Ok(n_states) => (n_states, None),
-        Err(error) => (0, Some(format!("{error:#}"))),
-    };
-    Outcome { game, n_states, seconds: started.elapsed().as_secs_f64(), error }
-}
-
-fn try_replay(games: &Path, name: &str, file: &Path, limits: &Limits) -> Result<usize> {
+fn read_trace(file: &Path, sheet: &[u8]) -> Result<Trace> {
     let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
     let trace = Trace::read(&bytes).with_context(|| file.display().to_string())?;
-    let sheet_path = games.join(format!("{name}.kif"));
-    let sheet_bytes =
-        std::fs::read(&sheet_path).with_context(|| sheet_path.display().to_string())?;
-    let sha1 = sha1_smol::Sha1::from(&sheet_bytes).digest().to_string();
-    if sha1 != trace.header.sha1 {
-        bail!("the trace was made with another version of {}", sheet_path.display());
+    if sha1_smol::Sha1::from(sheet).digest().to_string() != trace.header.sha1 {
+        bail!("{} was made with another version of the rules", file.display());
     }
-    let sheet = load::sheet(&sheet_path.display().to_string())?;
-    let game = load::reference(&sheet, limits.clone())?;
-    Ok(trace.replay(&game)?)
+    Ok(trace)
 }

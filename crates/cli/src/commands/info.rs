@@ -1,10 +1,12 @@
 //! `ludex info`: what a game is.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use game::{Ending, Game, Playout, PlayoutStats, RoleId, random_joint, rng};
-use gdl::{Reference, Sheet};
+use game::{Ending, Game, Playout, PlayoutStats, Role, RoleId, random_joint, rng};
+use gdl::circuit::Grounded;
+use gdl::{Answering, Engine, Sheet};
 use serde_json::json;
 
 use crate::args::Common;
@@ -23,18 +25,38 @@ pub fn run(
 ) -> Result<bool> {
     let sheet = load::sheet(name)?;
     let started = Instant::now();
-    let game = load::reference(&sheet, common.limits())?;
+    let loaded = load::engine(&sheet, common)?;
     let build_ms = started.elapsed().as_secs_f64() * 1000.0;
-    let sample = Sample::play(&game, common.seed, n_playouts, Duration::from_secs_f64(seconds));
-    if let Some(fault) = game.fault() {
-        bail!("{fault}");
-    }
+    let time_max = Duration::from_secs_f64(seconds);
+    let (roles, sample, circuit) = match &loaded.engine {
+        Engine::Circuit(game) => {
+            let sample = Sample::play(&**game, common.seed, n_playouts, time_max)?;
+            (game.roles(), sample, Some(game.grounded().clone()))
+        }
+        Engine::Reference(game) => {
+            (game.roles(), Sample::play(&**game, common.seed, n_playouts, time_max)?, None)
+        }
+    };
+    let fallback = loaded.fallback.as_ref().map(ToString::to_string);
+    let about = About { name, sheet: &sheet, roles, circuit, fallback, sample, build_ms };
     if common.json {
-        out.json(&as_json(name, &sheet, &game, &sample, build_ms))?;
+        out.json(&about.to_json())?
     } else {
-        out.text(&as_text(name, &sheet, &game, &sample, build_ms))?;
+        out.text(&about.to_text())?
     }
     Ok(true)
+}
+
+/// Everything to be told.
+struct About<'a> {
+    name: &'a str,
+    sheet: &'a Sheet,
+    roles: &'a [Role],
+    circuit: Option<Arc<Grounded>>,
+    /// Why there is no circuit.
+    fallback: Option<String>,
+    sample: Sample,
+    build_ms: f64,
 }
 
 /// What random games show.
@@ -43,16 +65,21 @@ struct Sample {
     stats: PlayoutStats,
     /// Sum over states of the number of joint moves.
     branching_sum: f64,
-    /// Sum over states of the number of facts.
-    facts_sum: u64,
+    n_initial_facts: usize,
     /// Whether two roles ever had a choice at once.
     simultaneous: bool,
     seconds: f64,
 }
 
 impl Sample {
-    fn play(game: &Reference, seed: u64, n_playouts: u64, time_max: Duration) -> Self {
-        let mut sample = Self::default();
+    fn play<G: Answering>(
+        game: &G,
+        seed: u64,
+        n_playouts: u64,
+        time_max: Duration,
+    ) -> Result<Self> {
+        let n_initial_facts = game.initial_facts().len();
+        let mut sample = Self { n_initial_facts, ..Self::default() };
         let started = Instant::now();
         for stream in 0..n_playouts {
             sample.play_one(game, seed, stream);
@@ -61,10 +88,13 @@ impl Sample {
             }
         }
         sample.seconds = started.elapsed().as_secs_f64();
-        sample
+        match game.fault() {
+            Some(fault) => bail!("{fault}"),
+            None => Ok(sample),
+        }
     }
 
-    fn play_one(&mut self, game: &Reference, seed: u64, stream: u64) {
+    fn play_one<G: Game>(&mut self, game: &G, seed: u64, stream: u64) {
         let mut rng = rng(seed, stream);
         let mut state = game.initial();
         let (mut joint, mut n_plies) = (Vec::new(), 0);
@@ -82,7 +112,6 @@ impl Sample {
                 break Ending::Stuck;
             };
             self.branching_sum += n_joint as f64;
-            self.facts_sum += state.facts().len() as u64;
             game.apply(&mut state, &joint);
             n_plies += 1;
         };
@@ -90,12 +119,12 @@ impl Sample {
         self.stats.add(&Playout { n_plies, ending, goals: goals.collect() });
     }
 
-    fn per_ply(&self, sum: f64) -> f64 {
-        sum / self.stats.n_plies.max(1) as f64
+    fn mean_branching(&self) -> f64 {
+        self.branching_sum / self.stats.n_plies.max(1) as f64
     }
 }
 
-fn n_roles_choosing(game: &Reference, state: &gdl::State) -> usize {
+fn n_roles_choosing<G: Game>(game: &G, state: &G::State) -> usize {
     let mut moves = Vec::new();
     let has_choice = |&role: &usize| {
         game.legal_moves(state, RoleId::new(role), &mut moves);
@@ -104,86 +133,110 @@ fn n_roles_choosing(game: &Reference, state: &gdl::State) -> usize {
     (0..game.roles().len()).filter(has_choice).count()
 }
 
-fn as_json(
-    name: &str,
-    sheet: &Sheet,
-    game: &Reference,
-    sample: &Sample,
-    build_ms: f64,
-) -> serde_json::Value {
-    let stats = &sample.stats;
-    let roles: Vec<_> = game
-        .roles()
-        .iter()
-        .zip(stats.mean_goals())
-        .map(|(role, goal)| {
-            json!({ "name": role.name, "chance": role.is_chance(), "mean_goal": goal })
+impl About<'_> {
+    fn to_json(&self) -> serde_json::Value {
+        let (sample, stats) = (&self.sample, &self.sample.stats);
+        let roles: Vec<_> = self
+            .roles
+            .iter()
+            .zip(stats.mean_goals())
+            .map(|(role, goal)| {
+                json!({ "name": role.name, "chance": role.is_chance(), "mean_goal": goal })
+            })
+            .collect();
+        let circuit = self.circuit.as_ref().map(|grounded| {
+            json!({
+                "bases": grounded.bases.len(), "inputs": grounded.moves.len(),
+                "rule_instances": grounded.figures.n_rules,
+                "gates_before": grounded.figures.n_gates_made,
+                "gates": grounded.circuit.n_gates(), "gate_inputs": grounded.circuit.inputs.len(),
+                "loops": grounded.circuit.loops.len(),
+                "build_ms": grounded.figures.time.as_secs_f64() * 1000.0,
+            })
+        });
+        json!({
+            "game": self.name,
+            "roles": roles,
+            "rules": self.sheet.rules().len(),
+            "initial_facts": sample.n_initial_facts,
+            "engine": if self.circuit.is_some() { "circuit" } else { "reference" },
+            "fallback": self.fallback,
+            "circuit": circuit,
+            "build_ms": self.build_ms,
+            "playouts": stats.n_playouts,
+            "unfinished": stats.n_unfinished,
+            "mean_length": stats.mean_length(),
+            "min_length": stats.length_range.map(|range| range.0),
+            "max_length": stats.length_range.map(|range| range.1),
+            "mean_branching": sample.mean_branching(),
+            "simultaneous": sample.simultaneous,
+            "playouts_per_s": stats.n_playouts as f64 / sample.seconds,
+            "states_per_s": stats.n_plies as f64 / sample.seconds,
         })
-        .collect();
-    json!({
-        "game": name,
-        "roles": roles,
-        "rules": sheet.rules().len(),
-        "initial_facts": game.initial().facts().len(),
-        "engine": "reference",
-        "build_ms": build_ms,
-        "playouts": stats.n_playouts,
-        "unfinished": stats.n_unfinished,
-        "mean_length": stats.mean_length(),
-        "min_length": stats.length_range.map(|range| range.0),
-        "max_length": stats.length_range.map(|range| range.1),
-        "mean_branching": sample.per_ply(sample.branching_sum),
-        "mean_facts": sample.per_ply(sample.facts_sum as f64),
-        "simultaneous": sample.simultaneous,
-        "playouts_per_s": stats.n_playouts as f64 / sample.seconds,
-        "states_per_s": stats.n_plies as f64 / sample.seconds,
-    })
+    }
+
+    fn to_text(&self) -> String {
+        let (sample, stats) = (&self.sample, &self.sample.stats);
+        let (shortest, longest) = stats.length_range.unwrap_or_default();
+        let roles: Vec<String> = self
+            .roles
+            .iter()
+            .map(
+                |role| if role.is_chance() { format!("{role} (chance)") } else { role.to_string() },
+            )
+            .collect();
+        let goals: Vec<String> = (self.roles.iter().zip(stats.mean_goals()))
+            .map(|(role, goal)| format!("{role} {goal:.1}"))
+            .collect();
+        let moves = match (sample.simultaneous, self.roles.len()) {
+            (true, _) => "simultaneous",
+            (false, 1) => "one player",
+            (false, _) => "in turns",
+        };
+        let row = |what: &str, value: String| vec![what.to_string(), value];
+        let mut rows = vec![
+            row("game", self.name.into()),
+            row("roles", roles.join(", ")),
+            row("moves", moves.into()),
+            row("rules", thousands(self.sheet.rules().len() as u64)),
+            row("engine", self.engine_text()),
+        ];
+        if let Some(grounded) = &self.circuit {
+            rows.push(row("circuit", circuit_text(grounded)));
+        }
+        rows.extend([
+            row(
+                "random games",
+                format!("{} in {:.2} s", thousands(stats.n_playouts), sample.seconds),
+            ),
+            row("length", format!("{:.1} plies ({shortest} to {longest})", stats.mean_length())),
+            row("branching", format!("{:.1} joint moves a state", sample.mean_branching())),
+            row("mean goals", goals.join(", ")),
+        ]);
+        if stats.n_unfinished > 0 {
+            let what =
+                format!("{} games got stuck or reached {N_PLIES_MAX} plies", stats.n_unfinished);
+            rows.push(row("unfinished", what));
+        }
+        table(&rows, false)
+    }
+
+    fn engine_text(&self) -> String {
+        match &self.fallback {
+            None => format!("circuit, since the rules ground; ready in {:.1} ms", self.build_ms),
+            Some(_) => format!("reference reasoner; ready in {:.1} ms", self.build_ms),
+        }
+    }
 }
 
-fn as_text(name: &str, sheet: &Sheet, game: &Reference, sample: &Sample, build_ms: f64) -> String {
-    let stats = &sample.stats;
-    let (shortest, longest) = stats.length_range.unwrap_or_default();
-    let roles: Vec<String> = game
-        .roles()
-        .iter()
-        .map(|role| if role.is_chance() { format!("{role} (chance)") } else { role.to_string() })
-        .collect();
-    let goals: Vec<String> = game
-        .roles()
-        .iter()
-        .zip(stats.mean_goals())
-        .map(|(role, goal)| format!("{role} {goal:.1}"))
-        .collect();
-    let moves = match (sample.simultaneous, game.roles().len()) {
-        (true, _) => "simultaneous",
-        (false, 1) => "one player",
-        (false, _) => "in turns",
-    };
-    let row = |what: &str, value: String| vec![what.to_string(), value];
-    let mut rows = vec![
-        row("game", name.into()),
-        row("roles", roles.join(", ")),
-        row("moves", moves.into()),
-        row("rules", thousands(sheet.rules().len() as u64)),
-        row("engine", format!("reference reasoner, ready in {build_ms:.1} ms")),
-        row("random games", format!("{} in {:.2} s", thousands(stats.n_playouts), sample.seconds)),
-        row("length", format!("{:.1} plies ({shortest} to {longest})", stats.mean_length())),
-        row(
-            "branching",
-            format!("{:.1} joint moves a state", sample.per_ply(sample.branching_sum)),
-        ),
-        row("facts", format!("{:.1} a state", sample.per_ply(sample.facts_sum as f64))),
-        row("mean goals", goals.join(", ")),
-        row(
-            "speed",
-            format!("{} states/s", thousands((stats.n_plies as f64 / sample.seconds) as u64)),
-        ),
-    ];
-    if stats.n_unfinished > 0 {
-        rows.push(row(
-            "unfinished",
-            format!("{} games got stuck or reached {N_PLIES_MAX} plies", stats.n_unfinished),
-        ));
-    }
-    table(&rows, false)
+fn circuit_text(grounded: &Grounded) -> String {
+    let count = |n: usize| thousands(n as u64);
+    format!(
+        "{} base facts, {} moves, {} rule instances, {} gates ({} before clearing up)",
+        count(grounded.bases.len()),
+        count(grounded.moves.len()),
+        count(grounded.figures.n_rules),
+        count(grounded.circuit.n_gates()),
+        count(grounded.figures.n_gates_made),
+    )
 }

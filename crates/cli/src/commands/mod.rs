@@ -40,9 +40,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             perft::run(common, out, game, &options)
         }
         Command::Playthrough { game, plies } => playthrough::run(common, out, game, *plies),
-        Command::Conform { games, traces } => conform::run(common, out, games, traces),
-        Command::Bench(Bench::Playouts { games, seconds }) => {
-            bench::run(common, out, games, *seconds)
+        Command::Conform { games, traces, engine, states } => {
+            conform::run(common, out, games, traces.as_deref(), *engine, *states)
+        }
+        Command::Bench(Bench::Playouts { games, seconds, engine }) => {
+            bench::run(common, out, games, *seconds, *engine)
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();

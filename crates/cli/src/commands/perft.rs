@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use game::{Game, Perft, Unit};
-use gdl::library;
+use gdl::{Answering, Engine, TermId, library};
 use serde_json::json;
 
 use crate::args::Common;
@@ -21,46 +21,69 @@ pub struct Options<'a> {
 }
 
 pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
-    let game = load::game(name, common.limits())?;
-    let state = match options.position {
-        Some(facts) => game.state(game.terms().read_all(facts).context("--position")?),
-        None => game.initial(),
-    };
-    let unit = if options.turns { Unit::Turns } else { Unit::Plies };
-    let perft = Perft { unit, count_ended: options.count_ended };
-    let started = Instant::now();
-    let split =
-        if options.divide { perft.divide(&game, &state, options.depth) } else { Vec::new() };
-    let nodes = match options.divide && options.depth > 0 {
-        true => split.iter().map(|(_, count)| count).sum(),
-        false => perft.count(&game, &state, options.depth),
-    };
-    let seconds = started.elapsed().as_secs_f64();
-    if let Some(fault) = game.fault() {
-        bail!("{fault}");
-    }
-    let name_of =
-        |joint: &[_]| joint.iter().map(|&mv| game.move_name(mv)).collect::<Vec<_>>().join(" ");
+    let counted = match load::engine(&load::sheet(name)?, common)?.engine {
+        Engine::Circuit(game) => {
+            let state = position(&*game, options)?;
+            let state = state.map(|facts| game.state(&facts)).transpose().context("--position")?;
+            count(&*game, state, options)
+        }
+        Engine::Reference(game) => {
+            let state = position(&*game, options)?.map(|facts| game.state(facts));
+            count(&*game, state, options)
+        }
+    }?;
     if common.json {
-        let divide: Vec<_> = split
+        let divide: Vec<_> = counted
+            .split
             .iter()
-            .map(|(joint, count)| json!({ "move": name_of(joint), "nodes": count }))
+            .map(|(joint, count)| json!({ "move": joint, "nodes": count }))
             .collect();
         out.json(&json!({
             "game": name, "depth": options.depth, "unit": if options.turns { "turns" } else { "plies" },
-            "nodes": nodes, "seconds": seconds, "divide": divide,
+            "nodes": counted.nodes, "seconds": counted.seconds, "divide": divide,
         }))?;
         return Ok(true);
     }
     let rows: Vec<Vec<String>> =
-        split.iter().map(|(joint, count)| vec![name_of(joint), thousands(*count)]).collect();
+        counted.split.iter().map(|(joint, count)| vec![joint.clone(), thousands(*count)]).collect();
     out.text(&table(&rows, true))?;
-    out.line(format!(
-        "{} sequences of {} in {seconds:.2} s",
-        thousands(nodes),
-        depth_text(options)
-    ))?;
+    let nodes = thousands(counted.nodes);
+    out.line(format!("{nodes} sequences of {} in {:.2} s", depth_text(options), counted.seconds))?;
     Ok(true)
+}
+
+/// The result of counting.
+struct Counted {
+    nodes: u64,
+    seconds: f64,
+    /// The count below each first joint move, where that was asked for.
+    split: Vec<(String, u64)>,
+}
+
+/// The facts to start from, if the user gave any.
+fn position(game: &impl Answering, options: &Options<'_>) -> Result<Option<Vec<TermId>>> {
+    options.position.map(|facts| game.terms().read_all(facts).context("--position")).transpose()
+}
+
+fn count<G: Game>(game: &G, state: Option<G::State>, options: &Options<'_>) -> Result<Counted> {
+    let state = state.unwrap_or_else(|| game.initial());
+    let unit = if options.turns { Unit::Turns } else { Unit::Plies };
+    let perft = Perft { unit, count_ended: options.count_ended };
+    let started = Instant::now();
+    let (mut nodes, mut split) = (0, Vec::new());
+    if options.divide && options.depth > 0 {
+        for (joint, count) in perft.divide(game, &state, options.depth) {
+            let names: Vec<String> = joint.iter().map(|&mv| game.move_name(mv)).collect();
+            split.push((names.join(" "), count));
+            nodes += count;
+        }
+    } else {
+        nodes = perft.count(game, &state, options.depth);
+    }
+    if let Some(fault) = game.fault() {
+        bail!("{fault}");
+    }
+    Ok(Counted { nodes, seconds: started.elapsed().as_secs_f64(), split })
 }
 
 /// Counts whatever a bundled game's perft file lists, and compares.
@@ -70,29 +93,28 @@ pub fn compare(common: &Common, out: &mut Output, name: &str) -> Result<bool> {
         bail!("`{name}` is not a bundled game, so its counts are not known: give a depth");
     };
     let expected = expected.with_context(|| format!("{name}.perft"))?;
-    let game = load::game(name, common.limits())?;
-    let unit = if expected.perft.unit == Unit::Turns { "turns" } else { "plies" };
+    let engine = load::engine(&load::sheet(name)?, common)?.engine;
+    let turns = expected.perft.unit == Unit::Turns;
+    let unit = if turns { "turns" } else { "plies" };
     let (mut all_good, mut results) = (true, Vec::new());
     for &(depth, count) in &expected.counts {
-        let started = Instant::now();
-        let found = expected.perft.count(&game, &game.initial(), depth);
-        let seconds = started.elapsed().as_secs_f64();
-        if let Some(fault) = game.fault() {
-            bail!("{fault}");
-        }
-        all_good &= found == count;
+        let count_ended = expected.perft.count_ended;
+        let options = Options { depth, turns, count_ended, divide: false, position: None };
+        let counted = match &engine {
+            Engine::Circuit(game) => self::count(&**game, None, &options),
+            Engine::Reference(game) => self::count(&**game, None, &options),
+        }?;
+        all_good &= counted.nodes == count;
         results.push(json!({
-            "depth": depth, "nodes": found, "expected": count, "seconds": seconds,
+            "depth": depth, "nodes": counted.nodes, "expected": count, "seconds": counted.seconds,
         }));
         if !common.json {
-            let verdict = match found == count {
+            let verdict = match counted.nodes == count {
                 true => "as expected".to_string(),
                 false => format!("expected {}", thousands(count)),
             };
-            out.line(format!(
-                "{depth:>3} {unit}: {:>14}  {seconds:>7.2} s  {verdict}",
-                thousands(found)
-            ))?;
+            let (nodes, seconds) = (thousands(counted.nodes), counted.seconds);
+            out.line(format!("{depth:>3} {unit}: {nodes:>14}  {seconds:>7.2} s  {verdict}"))?;
         }
     }
     if common.json {

@@ -10,7 +10,7 @@ use crate::load;
 use crate::output::Output;
 
 pub fn run(common: &Common, out: &mut Output, name: &str, n_plies_max: u32) -> Result<bool> {
-    let game = load::game(name, common.limits())?;
+    let game = load::reference(&load::sheet(name)?, common.limits())?;
     let text = playthrough(&game, common.seed, n_plies_max);
     if let Some(fault) = game.fault() {
         bail!("{fault}");

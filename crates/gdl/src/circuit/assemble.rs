@@ -196,7 +196,7 @@ impl<'a> Assembler<'a> {
             next: self.outputs_of(keyword::NEXT, 1, &next_keys),
             legal,
             terminal: self.outputs_of(keyword::TERMINAL, 0, &[Vec::new()])[0],
-            goals: self.goals(terms)?,
+            goals: self.goals(terms),
             extras: Vec::new(),
         };
         let mut figures = Figures {
@@ -363,13 +363,13 @@ impl<'a> Assembler<'a> {
             .collect()
     }
 
-    fn goals(&self, terms: &TermStore) -> Result<Vec<Vec<(u8, Lit)>>, GroundError> {
+    fn goals(&self, terms: &TermStore) -> Vec<Vec<(u8, Lit)>> {
         let table = self
             .clauses
             .find(keyword::GOAL, 2)
             .and_then(|id| self.tables.get(&TableKind::Relation(id)));
         let mut goals = vec![Vec::new(); self.reference.roles().len()];
-        let Some(&table) = table else { return Ok(goals) };
+        let Some(&table) = table else { return goals };
         let table = &self.instances.tables[table];
         for (row, atom) in table.ids.iter().enumerate() {
             let tuple = table.tuples.get(row);
@@ -377,21 +377,21 @@ impl<'a> Assembler<'a> {
             else {
                 continue;
             };
+            // Values out of range count for nothing, as everywhere.
             let value = terms.integer(tuple[1]).and_then(|value| u8::try_from(value).ok());
-            let Some(value) = value.filter(|&value| value <= 100) else {
-                return Err(GroundError::GoalValue(terms.show(tuple[1]).to_string()));
-            };
-            goals[role].push((value, self.lits[atom.0 as usize]));
+            if let Some(value) = value.filter(|&value| value <= 100) {
+                goals[role].push((value, self.lits[atom.0 as usize]));
+            }
         }
-        Ok(goals)
+        goals
     }
 }
 
 /// The atoms that each absence is about.
 fn resolve(instances: &Instances) -> Vec<Vec<AtomId>> {
     // Tables by the columns asked for, each read once.
-    let mut indexes: FxHashMap<(usize, &[usize]), FxHashMap<Vec<TermId>, Vec<AtomId>>> =
-        FxHashMap::default();
+    type Index = FxHashMap<Vec<TermId>, Vec<AtomId>>;
+    let mut indexes: FxHashMap<(usize, &[usize]), Index> = FxHashMap::default();
     let mut resolved = Vec::new();
     for Absence { table, columns, key } in &instances.absences {
         let atoms = &instances.tables[*table];
@@ -400,7 +400,7 @@ fn resolve(instances: &Instances) -> Vec<Vec<AtomId>> {
             continue;
         }
         let index = indexes.entry((*table, columns)).or_insert_with(|| {
-            let mut index: FxHashMap<Vec<TermId>, Vec<AtomId>> = FxHashMap::default();
+            let mut index = Index::default();
             for (row, &atom) in atoms.ids.iter().enumerate() {
                 let tuple = atoms.tuples.get(row);
                 let key = columns.iter().map(|&column| tuple[column]).collect();

@@ -62,9 +62,6 @@ pub enum GroundError {
     /// Some variable never gets a value.
     #[error("line {0}: a variable of this rule never gets a value")]
     Unsafe(usize),
-    /// A goal value that is not a whole number from 0 to 100.
-    #[error("`{0}` is not a goal value")]
-    GoalValue(String),
     /// Evaluating a static relation went wrong.
     #[error(transparent)]
     Fault(#[from] Fault),

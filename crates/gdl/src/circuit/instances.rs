@@ -65,12 +65,6 @@ impl Instances {
         (self.tables[table].ids[row], is_new)
     }
 
-    /// The values of an atom.
-    pub fn tuple(&self, atom: AtomId) -> &[TermId] {
-        let (table, row) = self.atoms[atom.0 as usize];
-        self.tables[table as usize].tuples.get(row as usize)
-    }
-
     pub fn conditions_of(&self, rule: usize) -> &[Condition] {
         let end = self.starts.get(rule + 1).map_or(self.conditions.len(), |&end| end as usize);
         &self.conditions[self.starts[rule] as usize..end]
