@@ -1,8 +1,9 @@
 //! What each move does, worked out beforehand.
 //!
-//! In most phases only one role has a choice. What follows is then known for
-//! each of its moves up to conditions on the state alone: most facts stay,
-//! some become true or false outright, few depend on more.
+//! Most facts are decided over by one role alone, at least while it is its
+//! turn. What becomes of them is then known for each of its moves up to
+//! conditions on the state: most stay, some become true or false outright, few
+//! depend on more.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ use super::plan::Layout;
 use super::spread::Idle;
 use crate::circuit::Lit;
 
-/// The effects of all moves in a phase where one role has a choice.
+/// The effects of all moves on facts that one role alone decides over.
 pub(super) struct Effects {
     /// For each move where its `fixed` and `open` effects begin, and the end.
     starts: Vec<[u32; 2]>,
@@ -33,34 +34,8 @@ struct Fixed {
 /// The facts that a move makes different, and when they hold then.
 pub(super) type Changes = Vec<(usize, Lit)>;
 
-/// More effects than this are not worked out.
-const N_CHANGES_MAX: usize = 4_000_000;
-
-/// Works out the changes of each move that is possible, all in the same phase.
-/// `idle` is adapted such that most moves change little.
-pub(super) fn changes(
-    net: &mut Net,
-    next: &[Lit],
-    idle: &mut Idle,
-    moves: &[usize],
-) -> Option<FxHashMap<usize, Changes>> {
-    let symbolic = Symbolic::new(net, next, idle);
-    let mut all = FxHashMap::default();
-    let mut n_changes = 0;
-    for &mv in moves {
-        let changes = symbolic.changes(net, idle, net.move_node(mv));
-        n_changes += changes.len();
-        all.insert(mv, changes);
-        if n_changes > N_CHANGES_MAX {
-            return None;
-        }
-    }
-    settle_majorities(&mut all, idle);
-    Some(all)
-}
-
 /// Takes what most moves do to a fact for what happens when idle.
-fn settle_majorities(all: &mut FxHashMap<usize, Changes>, idle: &mut Idle) {
+pub(super) fn settle_majorities(all: &mut FxHashMap<usize, Changes>, idle: &mut Idle) {
     let mut votes: FxHashMap<(usize, Lit), usize> = FxHashMap::default();
     for &change in all.values().flatten() {
         *votes.entry(change).or_default() += 1;
@@ -81,7 +56,7 @@ fn settle_majorities(all: &mut FxHashMap<usize, Changes>, idle: &mut Idle) {
 }
 
 /// Plays moves on literals instead of values.
-struct Symbolic {
+pub(super) struct Symbolic {
     /// For each node that depends on moves, the gates it feeds.
     fans: FxHashMap<usize, Vec<usize>>,
     /// For each node the bases it decides over, negated where it is.
@@ -90,21 +65,24 @@ struct Symbolic {
 }
 
 impl Symbolic {
-    fn new(net: &Net, next: &[Lit], idle: &Idle) -> Self {
+    /// `is_alone` tells of the nodes that depend on no other role's moves; only
+    /// facts that these decide over are looked at.
+    pub fn new(net: &Net, next: &[Lit], idle: &Idle, is_alone: impl Fn(usize) -> bool) -> Self {
         let mut fans: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         let mut outs: FxHashMap<usize, Vec<Lit>> = FxHashMap::default();
-        for &(gate, _) in &idle.gates {
+        for &(gate, _) in idle.gates.iter().filter(|&&(gate, _)| is_alone(gate)) {
             for lit in net.inputs(gate).iter().filter(|lit| net.has_moves(lit.node())) {
                 fans.entry(lit.node()).or_default().push(gate);
             }
         }
-        for (base, lit) in next.iter().enumerate() {
+        for (base, lit) in next.iter().enumerate().filter(|(_, lit)| is_alone(lit.node())) {
             outs.entry(lit.node()).or_default().push(Lit((base as u32) << 1 | lit.0 & 1));
         }
         Self { fans, outs, idle: idle.gates.iter().copied().collect() }
     }
 
-    fn changes(&self, net: &mut Net, idle: &Idle, mv: usize) -> Changes {
+    /// The facts that a move, given as a node, changes.
+    pub fn changes(&self, net: &mut Net, idle: &Idle, mv: usize) -> Changes {
         let mut changed = FxHashMap::from_iter([(mv, Lit::TRUE)]);
         let mut todo: BTreeSet<usize> = self.fans.get(&mv).into_iter().flatten().copied().collect();
         let mut changes = Changes::new();

@@ -22,6 +22,7 @@ mod phases;
 mod plan;
 mod program;
 mod spread;
+mod step;
 
 mod values;
 
