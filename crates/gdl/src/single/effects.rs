@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::bits::BitState;
+use super::bits::{BitState, ones};
 use super::net::{Inputs, Net};
 use super::plan::Layout;
 use super::spread::Idle;
@@ -21,6 +21,18 @@ pub(super) struct Effects {
     starts: Vec<[u32; 2]>,
     fixed: Vec<Fixed>,
     open: Vec<(u32, Lit)>,
+    /// For each move, if any has such effects: the first word of output bits
+    /// that tell which facts become other than when idle, and where these begin
+    /// in `armed_bases`.
+    armed: Vec<Armed>,
+    armed_bases: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Armed {
+    word: u32,
+    start: u32,
+    len: u32,
 }
 
 /// Facts within one word that become true or false.
@@ -120,7 +132,13 @@ impl Symbolic {
 
 impl Effects {
     pub fn new(layout: &Layout, changes: &FxHashMap<usize, Changes>, n_moves: usize) -> Self {
-        let mut effects = Self { starts: vec![[0; 2]], fixed: Vec::new(), open: Vec::new() };
+        let mut effects = Self {
+            starts: vec![[0; 2]],
+            fixed: Vec::new(),
+            open: Vec::new(),
+            armed: Vec::new(),
+            armed_bases: Vec::new(),
+        };
         for mv in 0..n_moves {
             let mut sorted = changes.get(&mv).cloned().unwrap_or_default();
             sorted.sort_unstable();
@@ -134,6 +152,15 @@ impl Effects {
             effects.starts.push([effects.fixed.len() as u32, effects.open.len() as u32]);
         }
         effects
+    }
+
+    /// Lets output bits from `word` on tell which facts a move makes other than
+    /// they are when idle.
+    pub fn arm(&mut self, mv: usize, word: usize, changes: &Changes) {
+        self.armed.resize(self.starts.len() - 1, Armed::default());
+        let (start, len) = (self.armed_bases.len() as u32, changes.len() as u32);
+        self.armed[mv] = Armed { word: word as u32, start, len };
+        self.armed_bases.extend(changes.iter().map(|&(base, _)| base as u32));
     }
 
     fn fix(&mut self, first: usize, base: usize, value: bool) {
@@ -153,6 +180,7 @@ impl Effects {
         &self,
         joint: impl Iterator<Item = usize>,
         state: &BitState,
+        bits: &[u64],
         mut value: impl FnMut(Lit) -> bool,
         changes: &mut [u64],
     ) {
@@ -167,6 +195,14 @@ impl Effects {
                 let (word, bit) = (base as usize / 64, base % 64);
                 let change = (words[word] >> bit & 1) ^ u64::from(value(lit));
                 changes[word] = changes[word] & !(1 << bit) | change << bit;
+            }
+            if let Some(&Armed { word, start, len }) = self.armed.get(mv) {
+                for at in 0..len.div_ceil(64) {
+                    for bit in ones(bits[(word + at) as usize]) {
+                        let base = self.armed_bases[(start + at * 64) as usize + bit] as usize;
+                        changes[base / 64] ^= 1 << (base % 64);
+                    }
+                }
             }
         }
     }

@@ -95,7 +95,13 @@ impl Machine {
         }
         let (values, lazy) = (&self.values, &mut self.lazy);
         let mut value = |lit| lazy.value(plan, values, lit);
-        phase.transition.effects.play(joint.clone(), &self.at, &mut value, &mut self.changes);
+        phase.transition.effects.play(
+            joint.clone(),
+            &self.at,
+            self.values.bits(),
+            &mut value,
+            &mut self.changes,
+        );
         if let Some(spread) = &phase.transition.spread {
             spread.play(joint, &mut self.marks, &mut value, &mut self.changes);
         }

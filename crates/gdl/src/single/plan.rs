@@ -184,6 +184,13 @@ impl Plan {
             }
         }
         self.n_words += masks.len();
+        for (&mv, changes) in &step.armed {
+            for (at, &(_, lit)) in changes.iter().enumerate() {
+                bits.push((layout.lit(lit), (self.n_words * 64 + at) as u32));
+            }
+            phase.transition.effects.arm(mv, self.n_words, changes);
+            self.n_words += changes.len().div_ceil(64);
+        }
         phase.idle_masks = masks.into_iter().enumerate().filter(|&(_, mask)| mask != 0).collect();
         self.phases.push(phase);
     }
@@ -239,7 +246,12 @@ impl Layout {
             mark(
                 net,
                 &mut counted,
-                outputs.legal.iter().chain(&step.idle.next).chain([&outputs.terminal]),
+                outputs
+                    .legal
+                    .iter()
+                    .chain(&step.idle.next)
+                    .chain([&outputs.terminal])
+                    .chain(step.armed.values().flatten().map(|(_, lit)| lit)),
             );
         }
         let mut wanted = counted.clone();
