@@ -1,25 +1,38 @@
 //! What each move does, worked out beforehand.
 //!
-//! In most phases only one role has a choice. What follows is then known for
-//! each of its moves up to conditions on the state alone: most facts stay,
-//! some become true or false outright, few depend on more.
+//! Most facts are decided over by one role alone, at least while it is its
+//! turn. What becomes of them is then known for each of its moves up to
+//! conditions on the state: most stay, some become true or false outright, few
+//! depend on more.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::bits::BitState;
+use super::bits::{BitState, ones};
 use super::net::{Inputs, Net};
 use super::plan::Layout;
 use super::spread::Idle;
 use crate::circuit::Lit;
 
-/// The effects of all moves in a phase where one role has a choice.
+/// The effects of all moves on facts that one role alone decides over.
 pub(super) struct Effects {
     /// For each move where its `fixed` and `open` effects begin, and the end.
     starts: Vec<[u32; 2]>,
     fixed: Vec<Fixed>,
     open: Vec<(u32, Lit)>,
+    /// For each move, if any has such effects: the first word of output bits
+    /// that tell which facts become other than when idle, and where these begin
+    /// in `armed_bases`.
+    armed: Vec<Armed>,
+    armed_bases: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Armed {
+    word: u32,
+    start: u32,
+    len: u32,
 }
 
 /// Facts within one word that become true or false.
@@ -33,34 +46,8 @@ struct Fixed {
 /// The facts that a move makes different, and when they hold then.
 pub(super) type Changes = Vec<(usize, Lit)>;
 
-/// More effects than this are not worked out.
-const N_CHANGES_MAX: usize = 4_000_000;
-
-/// Works out the changes of each move that is possible, all in the same phase.
-/// `idle` is adapted such that most moves change little.
-pub(super) fn changes(
-    net: &mut Net,
-    next: &[Lit],
-    idle: &mut Idle,
-    moves: &[usize],
-) -> Option<FxHashMap<usize, Changes>> {
-    let symbolic = Symbolic::new(net, next, idle);
-    let mut all = FxHashMap::default();
-    let mut n_changes = 0;
-    for &mv in moves {
-        let changes = symbolic.changes(net, idle, net.move_node(mv));
-        n_changes += changes.len();
-        all.insert(mv, changes);
-        if n_changes > N_CHANGES_MAX {
-            return None;
-        }
-    }
-    settle_majorities(&mut all, idle);
-    Some(all)
-}
-
 /// Takes what most moves do to a fact for what happens when idle.
-fn settle_majorities(all: &mut FxHashMap<usize, Changes>, idle: &mut Idle) {
+pub(super) fn settle_majorities(all: &mut FxHashMap<usize, Changes>, idle: &mut Idle) {
     let mut votes: FxHashMap<(usize, Lit), usize> = FxHashMap::default();
     for &change in all.values().flatten() {
         *votes.entry(change).or_default() += 1;
@@ -81,7 +68,7 @@ fn settle_majorities(all: &mut FxHashMap<usize, Changes>, idle: &mut Idle) {
 }
 
 /// Plays moves on literals instead of values.
-struct Symbolic {
+pub(super) struct Symbolic {
     /// For each node that depends on moves, the gates it feeds.
     fans: FxHashMap<usize, Vec<usize>>,
     /// For each node the bases it decides over, negated where it is.
@@ -90,21 +77,24 @@ struct Symbolic {
 }
 
 impl Symbolic {
-    fn new(net: &Net, next: &[Lit], idle: &Idle) -> Self {
+    /// `is_alone` tells of the nodes that depend on no other role's moves; only
+    /// facts that these decide over are looked at.
+    pub fn new(net: &Net, next: &[Lit], idle: &Idle, is_alone: impl Fn(usize) -> bool) -> Self {
         let mut fans: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         let mut outs: FxHashMap<usize, Vec<Lit>> = FxHashMap::default();
-        for &(gate, _) in &idle.gates {
+        for &(gate, _) in idle.gates.iter().filter(|&&(gate, _)| is_alone(gate)) {
             for lit in net.inputs(gate).iter().filter(|lit| net.has_moves(lit.node())) {
                 fans.entry(lit.node()).or_default().push(gate);
             }
         }
-        for (base, lit) in next.iter().enumerate() {
+        for (base, lit) in next.iter().enumerate().filter(|(_, lit)| is_alone(lit.node())) {
             outs.entry(lit.node()).or_default().push(Lit((base as u32) << 1 | lit.0 & 1));
         }
         Self { fans, outs, idle: idle.gates.iter().copied().collect() }
     }
 
-    fn changes(&self, net: &mut Net, idle: &Idle, mv: usize) -> Changes {
+    /// The facts that a move, given as a node, changes.
+    pub fn changes(&self, net: &mut Net, idle: &Idle, mv: usize) -> Changes {
         let mut changed = FxHashMap::from_iter([(mv, Lit::TRUE)]);
         let mut todo: BTreeSet<usize> = self.fans.get(&mv).into_iter().flatten().copied().collect();
         let mut changes = Changes::new();
@@ -142,7 +132,13 @@ impl Symbolic {
 
 impl Effects {
     pub fn new(layout: &Layout, changes: &FxHashMap<usize, Changes>, n_moves: usize) -> Self {
-        let mut effects = Self { starts: vec![[0; 2]], fixed: Vec::new(), open: Vec::new() };
+        let mut effects = Self {
+            starts: vec![[0; 2]],
+            fixed: Vec::new(),
+            open: Vec::new(),
+            armed: Vec::new(),
+            armed_bases: Vec::new(),
+        };
         for mv in 0..n_moves {
             let mut sorted = changes.get(&mv).cloned().unwrap_or_default();
             sorted.sort_unstable();
@@ -156,6 +152,15 @@ impl Effects {
             effects.starts.push([effects.fixed.len() as u32, effects.open.len() as u32]);
         }
         effects
+    }
+
+    /// Lets output bits from `word` on tell which facts a move makes other than
+    /// they are when idle.
+    pub fn arm(&mut self, mv: usize, word: usize, changes: &Changes) {
+        self.armed.resize(self.starts.len() - 1, Armed::default());
+        let (start, len) = (self.armed_bases.len() as u32, changes.len() as u32);
+        self.armed[mv] = Armed { word: word as u32, start, len };
+        self.armed_bases.extend(changes.iter().map(|&(base, _)| base as u32));
     }
 
     fn fix(&mut self, first: usize, base: usize, value: bool) {
@@ -175,6 +180,7 @@ impl Effects {
         &self,
         joint: impl Iterator<Item = usize>,
         state: &BitState,
+        bits: &[u64],
         mut value: impl FnMut(Lit) -> bool,
         changes: &mut [u64],
     ) {
@@ -189,6 +195,14 @@ impl Effects {
                 let (word, bit) = (base as usize / 64, base % 64);
                 let change = (words[word] >> bit & 1) ^ u64::from(value(lit));
                 changes[word] = changes[word] & !(1 << bit) | change << bit;
+            }
+            if let Some(&Armed { word, start, len }) = self.armed.get(mv) {
+                for at in 0..len.div_ceil(64) {
+                    for bit in ones(bits[(word + at) as usize]) {
+                        let base = self.armed_bases[(start + at * 64) as usize + bit] as usize;
+                        changes[base / 64] ^= 1 << (base % 64);
+                    }
+                }
             }
         }
     }

@@ -15,6 +15,24 @@ use crate::term::{TermId, TermStore};
 ///
 /// Each thread has a [`Single`] of its own, so that all share one game. Where
 /// speed matters most, as in playouts, use [`CircuitGame::single`].
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use game::{Game, RoleId};
+/// use gdl::circuit::{Budget, Grounded};
+/// use gdl::single::CircuitGame;
+/// use gdl::{Limits, Reference, Sheet, library};
+///
+/// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
+/// let reference = Reference::new(&sheet, Limits::default()).unwrap();
+/// let grounded = Grounded::new(&sheet, &reference, &Budget::default()).unwrap();
+/// let game = CircuitGame::new(Arc::new(grounded));
+/// let mut moves = Vec::new();
+/// game.legal_moves(&game.initial(), RoleId(0), &mut moves);
+/// assert_eq!(moves.len(), 9);
+/// assert_eq!(game.fact_names(&game.initial()).len(), game.facts(&game.initial()).len());
+/// ```
 pub struct CircuitGame {
     program: Arc<Program>,
     base_of: FxHashMap<TermId, usize>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::BitState;
 use super::bits::ones;
-use super::plan::{NO_PHASE, Phase, Plan, Transition};
+use super::plan::{NO_PHASE, Phase, Plan};
 use super::spread::Marks;
 use super::values::Values;
 use crate::circuit::Lit;
@@ -32,7 +32,8 @@ struct Lazy {
 
 impl Machine {
     pub fn new(plan: &Arc<Plan>, state: &BitState) -> Self {
-        let n_marks = plan.phases.iter().map(|phase| phase.transition.n_marks()).max();
+        let spreads = plan.phases.iter().filter_map(|phase| phase.transition.spread.as_ref());
+        let n_marks = spreads.map(|spread| spread.n_nodes()).max();
         let mut machine = Self {
             plan: plan.clone(),
             at: BitState::empty(plan.n_bases),
@@ -85,7 +86,7 @@ impl Machine {
     }
 
     /// Plays moves that are possible in the present phase.
-    pub fn play(&mut self, joint: impl Iterator<Item = usize>, hashes: &[u64]) {
+    pub fn play(&mut self, joint: impl Iterator<Item = usize> + Clone, hashes: &[u64]) {
         let plan = &*self.plan;
         let phase = &plan.phases[self.phase as usize];
         let words = self.at.words();
@@ -93,14 +94,16 @@ impl Machine {
             self.changes[word] = (self.values.bits()[phase.idle + word] ^ words[word]) & mask;
         }
         let (values, lazy) = (&self.values, &mut self.lazy);
-        let value = |lit| lazy.value(plan, values, lit);
-        match &phase.transition {
-            Transition::Effects(effects) => {
-                effects.play(joint, &self.at, value, &mut self.changes);
-            }
-            Transition::Spread(spread) => {
-                spread.play(joint, &mut self.marks, value, &mut self.changes);
-            }
+        let mut value = |lit| lazy.value(plan, values, lit);
+        phase.transition.effects.play(
+            joint.clone(),
+            &self.at,
+            self.values.bits(),
+            &mut value,
+            &mut self.changes,
+        );
+        if let Some(spread) = &phase.transition.spread {
+            spread.play(joint, &mut self.marks, &mut value, &mut self.changes);
         }
         for word in 0..self.changes.len() {
             let changes = std::mem::take(&mut self.changes[word]);

@@ -7,6 +7,9 @@
 //! - A `Plan` is a circuit prepared for it: a net of AND gates only, rewritten
 //!   for each *phase* of the game (whose turn it is), so that the change of turn
 //!   need not be propagated at all.
+//! - Its `Transition` tells what moves do: facts that one role decides over have
+//!   their `Effects` worked out for each of its moves, the others are found by
+//!   `Spread`ing the moves through gates.
 //! - [`Single`] holds the values for one state, and turns to others.
 //! - [`CircuitGame`] is the [`Game`](game::Game) over it.
 
@@ -22,6 +25,7 @@ mod phases;
 mod plan;
 mod program;
 mod spread;
+mod step;
 
 mod values;
 

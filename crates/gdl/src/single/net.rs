@@ -111,6 +111,30 @@ impl Net {
         !self.and(&opposites)
     }
 
+    /// Exactly when this literal differs from a base fact.
+    pub fn differs(&mut self, lit: Lit, base: usize) -> Lit {
+        let fact = Lit::of_node(1 + base);
+        let (without, with) = (self.given(lit, fact, 3), self.given(lit, !fact, 3));
+        let rises = self.and(&[!fact, without]);
+        let falls = self.and(&[fact, !with]);
+        self.or(&[rises, falls])
+    }
+
+    /// What a literal comes to where another is false, a few gates deep.
+    fn given(&mut self, lit: Lit, is_false: Lit, depth: u32) -> Lit {
+        if lit.node() == is_false.node() {
+            return if lit == is_false { Lit::FALSE } else { Lit::TRUE };
+        }
+        if depth == 0 || !self.is_gate(lit.node()) || self.loop_of(lit.node()).is_some() {
+            return lit;
+        }
+        let inputs = Inputs::from_slice(self.inputs(lit.node()));
+        let inputs: Inputs =
+            inputs.into_iter().map(|lit| self.given(lit, is_false, depth - 1)).collect();
+        let found = self.and(&inputs);
+        if lit.is_negated() { !found } else { found }
+    }
+
     fn push(&mut self, inputs: Inputs) -> Lit {
         let lit = Lit::of_node(self.n_nodes());
         let has_moves = inputs.iter().any(|lit| self.has_moves(lit.node()));

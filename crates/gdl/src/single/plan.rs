@@ -3,13 +3,10 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
 use super::BitState;
 use super::cofactor::{Cofactor, Cofactors};
-use super::effects::{self, Changes, Effects};
 use super::net::Net;
-use super::spread::{Idle, Spread};
+use super::step::{Step, Transition};
 use crate::circuit::{Circuit, Lit};
 
 /// A circuit made ready for one state at a time.
@@ -155,18 +152,7 @@ impl Plan {
             possible: vec![0; circuit.n_moves().div_ceil(64)],
             idle: 0,
             idle_masks: Vec::new(),
-            transition: match &step.changes {
-                Some(changes) => {
-                    Transition::Effects(Effects::new(layout, changes, circuit.n_moves()))
-                }
-                None => Transition::Spread(Spread::new(
-                    net,
-                    layout,
-                    &outputs.next,
-                    &step.idle,
-                    circuit.n_moves(),
-                )),
-            },
+            transition: step.transition(net, layout, circuit.n_moves()),
             terminal: layout.lit(outputs.terminal),
             goals: outputs.goals.clone(),
             extras: outputs.extras.iter().map(|&lit| layout.lit(lit)).collect(),
@@ -198,6 +184,13 @@ impl Plan {
             }
         }
         self.n_words += masks.len();
+        for (&mv, changes) in &step.armed {
+            for (at, &(_, lit)) in changes.iter().enumerate() {
+                bits.push((layout.lit(lit), (self.n_words * 64 + at) as u32));
+            }
+            phase.transition.effects.arm(mv, self.n_words, changes);
+            self.n_words += changes.len().div_ceil(64);
+        }
         phase.idle_masks = masks.into_iter().enumerate().filter(|&(_, mask)| mask != 0).collect();
         self.phases.push(phase);
     }
@@ -234,51 +227,6 @@ impl Plan {
     }
 }
 
-/// How facts change when moves are made.
-pub(super) enum Transition {
-    /// One role has a choice.
-    Effects(Effects),
-    /// Several have.
-    Spread(Spread),
-}
-
-impl Transition {
-    /// For how many nodes it needs [marks](super::spread::Marks).
-    pub fn n_marks(&self) -> usize {
-        match self {
-            Transition::Effects(_) => 0,
-            Transition::Spread(spread) => spread.n_nodes(),
-        }
-    }
-}
-
-/// A transition, in literals of a net.
-struct Step {
-    idle: Idle,
-    changes: Option<FxHashMap<usize, Changes>>,
-    next: Vec<Lit>,
-}
-
-impl Step {
-    fn new(net: &mut Net, outputs: &Cofactors) -> Self {
-        let mut idle = Idle::new(net, &outputs.next);
-        let mut choices = outputs.possible.iter().filter(|moves| moves.len() > 1);
-        let choice = choices.next().map_or(&[][..], |moves| moves);
-        let is_simple = choices.next().is_none() && !idle.has_loop;
-        let changes =
-            is_simple.then(|| effects::changes(net, &outputs.next, &mut idle, choice)).flatten();
-        Self { idle, changes, next: outputs.next.clone() }
-    }
-
-    /// What is read when moves are made.
-    fn lits(&self) -> Vec<&Lit> {
-        match &self.changes {
-            Some(changes) => changes.values().flatten().map(|(_, lit)| lit).collect(),
-            None => self.next.iter().chain(self.idle.gates.iter().map(|(_, lit)| lit)).collect(),
-        }
-    }
-}
-
 /// Where the nodes of a net go.
 pub(super) struct Layout {
     n_bases: usize,
@@ -298,14 +246,19 @@ impl Layout {
             mark(
                 net,
                 &mut counted,
-                outputs.legal.iter().chain(&step.idle.next).chain([&outputs.terminal]),
+                outputs
+                    .legal
+                    .iter()
+                    .chain(&step.idle.next)
+                    .chain([&outputs.terminal])
+                    .chain(step.armed.values().flatten().map(|(_, lit)| lit)),
             );
         }
         let mut wanted = counted.clone();
         for (outputs, step) in outputs.iter().zip(steps) {
             let goals = outputs.goals.iter().flatten().map(|(_, lit)| lit);
             mark(net, &mut wanted, goals.chain(&outputs.extras));
-            mark(net, &mut wanted, step.lits().into_iter());
+            mark(net, &mut wanted, step.lits());
         }
         // Values are found by recursion, so lazy gates must not be deep; and
         // loops are only ever kept up to date.

@@ -1,4 +1,4 @@
-//! From a joint move to the facts that change, when several roles choose.
+//! From a joint move to the facts that change, when several roles decide.
 //!
 //! Most moves change few facts. So the gates that depend on moves are not
 //! computed but *corrected*: with no move made each equals some gate of the
@@ -86,7 +86,7 @@ fn at(lits: &[Lit], lit: Lit) -> Lit {
 }
 
 /// The gates that depend on moves and decide over `next`, in order.
-fn cone(net: &Net, next: &[Lit]) -> Vec<usize> {
+pub(super) fn cone(net: &Net, next: &[Lit]) -> Vec<usize> {
     let mut seen = vec![false; net.n_nodes()];
     let mut todo: Vec<usize> = next.iter().map(|lit| lit.node()).collect();
     while let Some(node) = todo.pop() {
