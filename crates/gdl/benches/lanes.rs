@@ -29,17 +29,20 @@ fn breakthrough(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("breakthrough");
     group.sample_size(10).measurement_time(std::time::Duration::from_secs(1));
     group.warm_up_time(std::time::Duration::from_millis(300));
-    for isa in Isa::available() {
+    for (isa, exact) in Isa::available().into_iter().flat_map(|isa| [(isa, true), (isa, false)]) {
         for n_lanes in [64, 128, 256, 512, 1024] {
-            let options = Options { n_lanes: Some(n_lanes), isa: Some(isa) };
+            let options = Options { n_lanes: Some(n_lanes), isa: Some(isa), exact };
             let mut lanes = Lanes::new(&circuit, options);
             let mut feed = Endless::default();
             lanes.begin(Job::default());
             // States, that is: one per lane and step.
             group.throughput(Throughput::Elements(100 * n_lanes as u64));
-            group.bench_function(format!("{isa:?}/{n_lanes}"), |bencher| {
-                bencher.iter(|| lanes.advance(100, &mut feed));
-            });
+            group.bench_function(
+                format!("{isa:?}/{n_lanes}/{}", if exact { "exact" } else { "phases" }),
+                |bencher| {
+                    bencher.iter(|| lanes.advance(100, &mut feed));
+                },
+            );
         }
     }
 }

@@ -179,7 +179,7 @@ proptest! {
         let circuit = recipe.circuit();
         let random = |lane: usize, at: usize| draw(seed, lane as u64, at as u32, 0);
         for (width, isa) in WIDTHS.into_iter().zip(Isa::available().into_iter().cycle()) {
-            let options = Options { n_lanes: Some(width), isa: Some(isa) };
+            let options = Options { n_lanes: Some(width), isa: Some(isa), exact: width == 256 };
             let mut lanes = Lanes::new(&circuit, options);
             let states: Vec<Vec<bool>> = (0..width)
                 .map(|lane| (0..circuit.n_bases).map(|at| random(lane, at) & 1 == 1).collect())
@@ -203,7 +203,7 @@ proptest! {
         let expected: Vec<Outcome> =
             (0..100).map(|number| playout(&circuit, job, number, &circuit.initial)).collect();
         for (width, isa) in WIDTHS.into_iter().zip(Isa::available().into_iter().cycle()) {
-            let options = Options { n_lanes: Some(width), isa: Some(isa) };
+            let options = Options { n_lanes: Some(width), isa: Some(isa), exact: width == 256 };
             let found = run(&mut Lanes::new(&circuit, options), job, 100, &[]);
             prop_assert_eq!(&found, &expected, "width {}", width);
         }
@@ -220,7 +220,7 @@ fn breakthrough_is_the_same_at_every_width() {
     assert!(expected.iter().any(|outcome| outcome.ending == Ending::Capped));
     for isa in Isa::available() {
         for width in WIDTHS {
-            let options = Options { n_lanes: Some(width), isa: Some(isa) };
+            let options = Options { n_lanes: Some(width), isa: Some(isa), exact: width == 256 };
             assert_eq!(run(&mut Lanes::new(&circuit, options), job, 200, &[]), expected);
         }
     }

@@ -50,12 +50,15 @@ pub struct Options {
     pub n_lanes: Option<usize>,
     /// The instruction set. The best if not given.
     pub isa: Option<Isa>,
+    /// Whether to do without [`Phases`](super::Phases).
+    pub exact: bool,
 }
 
 impl Lanes {
     /// Lanes for a circuit.
     pub fn new(circuit: &Circuit, options: Options) -> Self {
-        Self::of_plan(Arc::new(Plan::exact(circuit)), options)
+        let plan = if options.exact { Plan::exact(circuit) } else { Plan::new(circuit) };
+        Self::of_plan(Arc::new(plan), options)
     }
 
     /// Lanes for a plan, which other threads may use at the same time.

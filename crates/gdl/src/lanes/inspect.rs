@@ -27,7 +27,7 @@ pub(super) fn inspect<const W: usize>(
     moves: &[Vec<usize>],
 ) -> Vec<Inspection> {
     assert!(states.len() <= 64 * W, "more states than lanes");
-    let program = &machine.plan.programs[0];
+    let program = &machine.plan.exact;
     let values = machine.values.as_mut_slice();
     values[1..=program.n_bases].fill(splat(0));
     for (lane, state) in states.iter().enumerate() {

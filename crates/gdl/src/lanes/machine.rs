@@ -12,6 +12,7 @@ use super::outcome::{Ending, Outcome};
 use super::plan::Plan;
 use super::policy::{Policy, ones};
 use super::program::Program;
+use super::queue::Queue;
 use super::random::{PLY, key, pair_offset};
 use super::sample::{Counters, sample};
 use super::turns::Bits;
@@ -55,6 +56,9 @@ pub(super) struct Machine<const W: usize> {
     pub(super) step: u64,
     /// The first step in which some lane may reach its greatest length.
     deadline: u64,
+    /// The phase that all lanes are in, if phases are told apart.
+    phase: Option<usize>,
+    queue: Queue,
     pub(super) job: Job,
     pub(super) policy: Option<Box<dyn Policy>>,
     pub(super) bits: Bits,
@@ -79,6 +83,8 @@ impl<const W: usize> Machine<W> {
             active: splat(0),
             step: 0,
             deadline: u64::MAX,
+            phase: None,
+            queue: Queue::default(),
             job: Job::default(),
             policy: None,
             bits: Bits::default(),
@@ -93,6 +99,11 @@ impl<const W: usize> AnyMachine for Machine<W> {
         self.active = splat(0);
         self.step = 0;
         self.deadline = u64::MAX;
+        self.phase = (!self.plan.in_phase.is_empty()).then_some(0);
+        self.queue = Queue::new(self.plan.in_phase.is_empty());
+        for lane in &mut self.lanes {
+            lane.moves.clear();
+        }
     }
 
     fn set_policy(&mut self, policy: Option<Box<dyn Policy>>) {
@@ -130,8 +141,12 @@ impl<const W: usize> NullaryFnOnce for Advance<'_, W> {
             if !any(self.machine.active) {
                 return false;
             }
-            let program = &plan.programs[0];
+            let program = match self.machine.phase {
+                Some(phase) => &plan.in_phase[phase],
+                None => &plan.exact,
+            };
             self.machine.step(program, self.feed);
+            self.machine.phase = self.machine.phase.map(|phase| (phase + 1) % plan.n_phases());
         }
         true
     }
@@ -241,19 +256,25 @@ impl<const W: usize> Machine<W> {
     /// Starts playouts in the lanes that are free.
     #[inline(never)]
     fn refill(&mut self, feed: &mut dyn Feed) {
+        let free = not(self.active);
+        let n_free = free.iter().map(|part| part.count_ones() as usize).sum();
+        self.queue.fill(n_free, &self.plan, feed);
+        if self.queue.is_off_cycle {
+            // The plain circuit is right in every phase.
+            self.phase = None;
+        } else if n_free == 64 * W {
+            // Nothing is under way: any phase may come next.
+            self.phase = self.queue.phase().or(self.phase);
+        }
         let mut filled = splat(0);
         let mut from_initial = splat(0);
         let mut others = Vec::new();
-        let mut starting = true;
-        for_each_lane(&not(self.active), |at| {
-            let Some(start) = starting.then(|| feed.start()).flatten() else {
-                starting = false;
-                return;
-            };
+        for_each_lane(&free, |at| {
+            let Some(start) = self.queue.pop(self.phase) else { return };
             let bit = 1 << (at % 64);
             filled[at / 64] |= bit;
             match start.state {
-                Some(state) => others.push((at, state.to_vec())),
+                Some(state) => others.push((at, state)),
                 None => from_initial[at / 64] |= bit,
             }
             self.lanes[at].playout = start.playout;
@@ -276,7 +297,7 @@ impl<const W: usize> Machine<W> {
         from_initial: Word<W>,
         others: &[(usize, Vec<u64>)],
     ) {
-        let bases = &mut self.values.as_mut_slice()[1..=self.plan.n_bases()];
+        let bases = &mut self.values.as_mut_slice()[1..=self.plan.exact.n_bases];
         for (base, value) in bases.iter_mut().enumerate() {
             let holds = self.plan.initial[base / 64] >> (base % 64) & 1;
             let initial = and(from_initial, splat(holds.wrapping_neg()));

@@ -6,6 +6,9 @@
 //! at once; [`Lanes`] keeps the lanes filled and hands out what becomes of each
 //! playout.
 //!
+//! Where roles take turns, [`Phases`] halves the circuit by telling apart whose
+//! turn it is: all lanes are then in the same phase.
+//!
 //! A playout's moves depend on the seed and its number and on nothing else:
 //! neither the width of the words nor the instruction set, nor the order in
 //! which lanes become free, can be seen in the results.
@@ -18,9 +21,12 @@ mod kernel;
 mod machine;
 mod net;
 mod outcome;
+mod patterns;
+mod phase;
 mod plan;
 mod policy;
 mod program;
+mod queue;
 mod random;
 mod sample;
 mod schedule;
@@ -35,6 +41,8 @@ pub use inspect::Inspection;
 pub use isa::Isa;
 pub use machine::Job;
 pub use outcome::{Ending, Outcome};
+pub use patterns::with_patterns;
+pub use phase::Phases;
 pub use plan::{Plan, pack};
 pub use policy::{Policy, Turn, Weights};
 pub use program::Program;

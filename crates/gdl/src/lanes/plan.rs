@@ -1,29 +1,51 @@
 //! A game compiled for the lanes.
 
+use super::phase::Phases;
 use super::program::Program;
 use crate::circuit::Circuit;
 
 /// A game compiled for the lanes. It is made once and shared by all threads.
 #[derive(Debug)]
 pub struct Plan {
-    /// The program for each phase; just one where phases are not told apart.
-    pub(super) programs: Vec<Program>,
+    /// Good for any set of base facts.
+    pub(super) exact: Program,
+    /// The program for each phase, if there are phases.
+    pub(super) in_phase: Vec<Program>,
+    phases: Option<Phases>,
     /// The state that playouts start from unless told otherwise.
     pub(super) initial: Vec<u64>,
 }
 
 impl Plan {
-    /// Compiles a circuit so that any set of base facts may be a start.
+    /// Compiles a circuit, one program for each phase.
+    pub fn new(circuit: &Circuit) -> Self {
+        let phases = Phases::find(circuit);
+        let programs = phases.iter().flat_map(|phases| {
+            (0..phases.period()).map(|at| Program::new(&phases.specialise(circuit, at)))
+        });
+        Self { in_phase: programs.collect(), phases: phases.clone(), ..Self::exact(circuit) }
+    }
+
+    /// Compiles a circuit without looking for phases.
     pub fn exact(circuit: &Circuit) -> Self {
-        Self { programs: vec![Program::new(circuit)], initial: pack(&circuit.initial) }
+        let exact = Program::new(circuit);
+        let initial = pack(&circuit.initial);
+        Self { exact, in_phase: Vec::new(), phases: None, initial }
+    }
+
+    /// How many phases are told apart.
+    pub fn n_phases(&self) -> usize {
+        self.in_phase.len().max(1)
+    }
+
+    /// The phase that a state is in, if it is in any.
+    pub(super) fn phase_of(&self, state: &[u64]) -> Option<usize> {
+        self.phases.as_ref().and_then(|phases| phases.phase_of(state))
     }
 
     pub(super) fn n_slots_max(&self) -> usize {
-        self.programs.iter().map(Program::n_slots).max().unwrap_or(0)
-    }
-
-    pub(super) fn n_bases(&self) -> usize {
-        self.programs[0].n_bases
+        let programs = self.in_phase.iter().chain([&self.exact]);
+        programs.map(Program::n_slots).max().unwrap_or(0)
     }
 }
 

@@ -47,10 +47,8 @@ mod tests {
             std::array::from_fn(|at| [super::super::random::mix(at as u64)]);
         let before = rows;
         transpose64(&mut rows);
-        for i in 0..64 {
-            for j in 0..64 {
-                assert_eq!(rows[i][0] >> j & 1, before[j][0] >> i & 1);
-            }
+        for (i, j) in (0..4096).map(|n| (n / 64, n % 64)) {
+            assert_eq!(rows[i][0] >> j & 1, before[j][0] >> i & 1);
         }
     }
 

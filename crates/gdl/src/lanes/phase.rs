@@ -1,0 +1,221 @@
+//! Facts that go round on their own, such as whose turn it is.
+//!
+//! If the next values of some facts depend on these facts only, and they come
+//! round to where they began, then a state's phase in that cycle says all about
+//! them. A circuit for each phase, with these facts replaced by what they are
+//! in it, has about half of the gates where two roles take turns.
+
+use std::collections::BTreeSet;
+
+use crate::circuit::{Builder, Circuit, GateKind, Lit, Outputs};
+
+/// The longest cycle that is looked for.
+const PERIOD_MAX: usize = 8;
+/// How many gates a fact's next value may depend on, to be looked at.
+const N_GATES_MAX: usize = 64;
+
+/// A cycle that some facts go round in, whatever moves are made.
+///
+/// ```
+/// use gdl::circuit::{Builder, Lit, Outputs};
+/// use gdl::lanes::Phases;
+///
+/// // Two facts that take turns, and one that a move makes true.
+/// let builder = Builder::new(3, vec![0, 1]);
+/// let next = vec![builder.base(1), builder.base(0), builder.mv(0)];
+/// let initial = vec![true, false, false];
+/// let outputs = Outputs { initial, next, legal: vec![Lit::TRUE], ..Outputs::default() };
+/// let circuit = builder.finish(outputs).unwrap();
+/// let phases = Phases::find(&circuit).unwrap();
+/// assert_eq!(phases.period(), 2);
+/// assert_eq!(phases.phase_of(&[0b001]), Some(0));
+/// assert_eq!(phases.phase_of(&[0b110]), Some(1));
+/// assert_eq!(phases.phase_of(&[0b011]), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Phases {
+    /// The facts that go round.
+    facts: Vec<usize>,
+    /// For each phase, which of them hold.
+    values: Vec<Vec<bool>>,
+}
+
+impl Phases {
+    /// The best cycle that the initial state is in, if there is one.
+    pub fn find(circuit: &Circuit) -> Option<Self> {
+        let depends = independent_facts(circuit);
+        let states = simulate(circuit, &depends);
+        let periodic = |period: usize| -> Vec<usize> {
+            let closed = |base: &usize| {
+                closure(&depends, *base).into_iter().all(|at| states[period][at] == states[0][at])
+            };
+            (0..circuit.n_bases).filter(|base| depends[*base].is_some()).filter(closed).collect()
+        };
+        let best = (1..=PERIOD_MAX).map(|period| (periodic(period), period));
+        let (facts, period) =
+            best.max_by_key(|(facts, period)| (facts.len(), std::cmp::Reverse(*period)))?;
+        if facts.is_empty() {
+            return None;
+        }
+        let values = states[..period].iter();
+        let values = values.map(|state| facts.iter().map(|&base| state[base]).collect()).collect();
+        Some(Self { facts, values })
+    }
+
+    /// How many phases there are.
+    pub fn period(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The phase that a [packed](super::pack) state is in, if it is in any.
+    pub fn phase_of(&self, state: &[u64]) -> Option<usize> {
+        let holds = |base: usize| state[base / 64] >> (base % 64) & 1 == 1;
+        let agrees = |values: &Vec<bool>| {
+            self.facts.iter().zip(values).all(|(&base, &value)| holds(base) == value)
+        };
+        self.values.iter().position(agrees)
+    }
+
+    /// The circuit for states in a phase, and for moves that are legal there.
+    pub fn specialise(&self, circuit: &Circuit, phase: usize) -> Circuit {
+        let known = self.facts.iter().copied().zip(self.values[phase].iter().copied());
+        let mut inputs = Inputs::default();
+        known.for_each(|(base, value)| inputs.known.push((circuit.base_node(base), value)));
+        let first = rebuild(circuit, &inputs);
+        for role in 0..circuit.n_roles() {
+            let legal = first.moves_of(role).filter(|&mv| first.legal[mv] != Lit::FALSE);
+            let legal: Vec<usize> = legal.collect();
+            let only = |mv: usize| legal == [mv] && first.legal[mv] == Lit::TRUE;
+            for mv in first.moves_of(role) {
+                if only(mv) || !legal.contains(&mv) {
+                    inputs.known.push((circuit.move_node(mv), only(mv)));
+                }
+            }
+        }
+        rebuild(circuit, &inputs)
+    }
+}
+
+/// For each fact whose next value depends on no move, even indirectly: the
+/// facts it depends on directly.
+fn independent_facts(circuit: &Circuit) -> Vec<Option<BTreeSet<usize>>> {
+    let mut depends: Vec<Option<BTreeSet<usize>>> =
+        circuit.next.iter().map(|&lit| support(circuit, lit)).collect();
+    loop {
+        let lost = |facts: &BTreeSet<usize>| facts.iter().any(|&base| depends[base].is_none());
+        let lost: Vec<usize> =
+            (0..depends.len()).filter(|&base| depends[base].as_ref().is_some_and(lost)).collect();
+        if lost.is_empty() {
+            return depends;
+        }
+        lost.into_iter().for_each(|base| depends[base] = None);
+    }
+}
+
+/// The facts that a literal depends on, unless it depends on moves or on a
+/// great many gates.
+fn support(circuit: &Circuit, lit: Lit) -> Option<BTreeSet<usize>> {
+    let mut facts = BTreeSet::new();
+    let mut seen = BTreeSet::from([lit.node()]);
+    let mut todo = vec![lit.node()];
+    while let Some(node) = todo.pop() {
+        if node >= circuit.first_gate() {
+            for input in circuit.inputs_of(node - circuit.first_gate()) {
+                if seen.insert(input.node()) {
+                    todo.push(input.node());
+                }
+            }
+        } else if node > circuit.n_bases || seen.len() > N_GATES_MAX {
+            return None;
+        } else if node > 0 {
+            facts.insert(node - 1);
+        }
+    }
+    Some(facts)
+}
+
+/// All facts that one depends on, directly or not, with itself.
+fn closure(depends: &[Option<BTreeSet<usize>>], base: usize) -> BTreeSet<usize> {
+    let mut all = BTreeSet::from([base]);
+    let mut todo = vec![base];
+    while let Some(base) = todo.pop() {
+        for &other in depends[base].iter().flatten() {
+            if all.insert(other) {
+                todo.push(other);
+            }
+        }
+    }
+    all
+}
+
+/// The first states, as far as independent facts are concerned.
+fn simulate(circuit: &Circuit, depends: &[Option<BTreeSet<usize>>]) -> Vec<Vec<bool>> {
+    let no_moves = vec![false; circuit.n_moves()];
+    let mut states = vec![circuit.initial.clone()];
+    for _ in 0..PERIOD_MAX {
+        let state = &states[states.len() - 1];
+        let values = circuit.evaluate(state, &no_moves);
+        let next = (0..circuit.n_bases)
+            .map(|base| depends[base].is_some() && Circuit::value(&values, circuit.next[base]));
+        let next = next.collect();
+        states.push(next);
+    }
+    states
+}
+
+/// Inputs of a circuit whose values are known.
+#[derive(Default)]
+struct Inputs {
+    known: Vec<(usize, bool)>,
+}
+
+/// The same circuit, simplified by what is known.
+fn rebuild(circuit: &Circuit, inputs: &Inputs) -> Circuit {
+    let mut builder = Builder::new(circuit.n_bases, circuit.role_starts.clone());
+    let mut lits: Vec<Lit> = (0..circuit.n_nodes()).map(Lit::of_node).collect();
+    for &(node, value) in &inputs.known {
+        lits[node] = if value { Lit::TRUE } else { Lit::FALSE };
+    }
+    // Members of loops that are used before they are made.
+    let mut forwards = vec![None; circuit.n_nodes()];
+    for range in &circuit.loops {
+        for node in range.clone() {
+            for input in circuit.inputs_of(node - circuit.first_gate()) {
+                if (node..range.end).contains(&input.node()) {
+                    let forward = *forwards[input.node()].get_or_insert_with(|| builder.forward());
+                    lits[input.node()] = forward;
+                }
+            }
+        }
+    }
+    let moved = |lits: &[Lit], lit: Lit| {
+        if lit.is_negated() { !lits[lit.node()] } else { lits[lit.node()] }
+    };
+    for gate in 0..circuit.n_gates() {
+        let node = circuit.first_gate() + gate;
+        let inputs: Vec<Lit> =
+            circuit.inputs_of(gate).iter().map(|&lit| moved(&lits, lit)).collect();
+        let lit = match circuit.kinds[gate] {
+            GateKind::And => builder.and(&inputs),
+            GateKind::Or => builder.or(&inputs),
+        };
+        match forwards[node] {
+            Some(forward) => builder.define(forward, &[lit]),
+            None => lits[node] = lit,
+        }
+    }
+    let all = |from: &[Lit]| from.iter().map(|&lit| moved(&lits, lit)).collect();
+    let goals = circuit
+        .goals
+        .iter()
+        .map(|goals| goals.iter().map(|&(value, lit)| (value, moved(&lits, lit))).collect());
+    let outputs = Outputs {
+        initial: circuit.initial.clone(),
+        next: all(&circuit.next),
+        legal: all(&circuit.legal),
+        terminal: moved(&lits, circuit.terminal),
+        goals: goals.collect(),
+        extras: all(&circuit.extras),
+    };
+    builder.finish(outputs).expect("no gate depends on its own negation, as before")
+}
