@@ -88,7 +88,7 @@ fn measure(common: &Common, name: &str, time_max: Duration, choice: EngineChoice
         (Engine::Circuit(game), _) => ("lanes", Some(game.grounded().circuit.n_gates())),
     };
     let plan = match (&engine, engine_name) {
-        (Engine::Circuit(game), "lanes") => Some(Arc::new(Plan::exact(&game.grounded().circuit))),
+        (Engine::Circuit(game), "lanes") => Some(Arc::new(Plan::new(&game.grounded().circuit))),
         _ => None,
     };
     let build_ms = built.elapsed().as_secs_f64() * 1000.0;
