@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
-use game::{Game, random_joint, rng};
+use game::{Game, RoleId, random_joint, rng};
 use rand::Rng as _;
 
 use crate::answers::{Answering, Answers};
 use crate::circuit::Grounded;
-use crate::lanes::{Lanes, Options, pack};
+use crate::lanes::{Counted, Ending, Job, Lanes, Options, pack};
 use crate::reference::Reference;
 use crate::single::{CircuitGame, UnknownTerm};
 use crate::state::State;
@@ -73,6 +73,7 @@ pub fn compare(
     }
     let mut lanes =
         Lanes::new(&grounded.circuit, Options { n_lanes: Some(64), ..Options::default() });
+    let n_replayed = replay(reference, &game, &mut lanes, seed, n_states)?;
     let n_lanes = lanes.n_lanes();
     for (batch, cases) in cases.chunks(n_lanes).enumerate() {
         let answers = lane_answers(&mut lanes, &game, cases)?;
@@ -80,7 +81,54 @@ pub fn compare(
             check("lanes", batch * n_lanes + at, case, answers)?;
         }
     }
-    Ok(cases.len())
+    Ok(cases.len() + n_replayed)
+}
+
+/// Has the lanes play some games, and the reference follow them.
+fn replay(
+    reference: &Reference,
+    game: &CircuitGame,
+    lanes: &mut Lanes,
+    seed: u64,
+    n_states: usize,
+) -> Result<usize, Disagreement> {
+    let mut feed = Counted::new(0..4, &[]);
+    let length_max = (n_states / 4).max(1) as u32;
+    lanes.run(Job { seed, length_max, log_moves: true }, &mut feed);
+    let n_roles = reference.roles().len();
+    let mut at = 0;
+    for outcome in &feed.outcomes {
+        let fail = |what, at| {
+            Err(Disagreement::Answers { engine: "lanes in play", what, at, n_removed: 0 })
+        };
+        let mut state = reference.initial();
+        for joint in outcome.moves.chunks_exact(n_roles) {
+            let joint: Vec<TermId> =
+                joint.iter().map(|&mv| game.grounded().moves[mv as usize]).collect();
+            for (role, mv) in joint.iter().enumerate() {
+                let mut legal = Vec::new();
+                reference.legal_moves(&state, RoleId::new(role), &mut legal);
+                if reference.is_terminal(&state) || !legal.contains(mv) {
+                    return fail("legal moves", at);
+                }
+            }
+            reference.apply(&mut state, &joint);
+            at += 1;
+        }
+        let goals = (0..n_roles).map(|role| reference.goal(&state, RoleId::new(role)).value());
+        if outcome.length as usize * n_roles != outcome.moves.len()
+            || !goals.eq(outcome.goals.iter().copied())
+        {
+            return fail("goals", at);
+        }
+        if reference.is_terminal(&state) != (outcome.ending == Ending::Terminal) {
+            return fail("ends of the game", at);
+        }
+    }
+    match reference.fault() {
+        Some(fault) => Err(Disagreement::NoAnswer(fault)),
+        None => Ok(at),
+    }
 }
 
 /// States of random games, each also with some facts removed.
