@@ -254,7 +254,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Starts playouts in the lanes that are free.
-    #[inline(never)]
+    #[inline(always)]
     fn refill(&mut self, feed: &mut dyn Feed) {
         let free = not(self.active);
         let n_free = free.iter().map(|part| part.count_ones() as usize).sum();
@@ -291,6 +291,7 @@ impl<const W: usize> Machine<W> {
         self.write_states(filled, from_initial, &others);
     }
 
+    #[inline(always)]
     fn write_states(
         &mut self,
         filled: Word<W>,

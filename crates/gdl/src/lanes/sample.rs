@@ -77,7 +77,9 @@ fn draw<const W: usize, const BYTES: usize>(
     for (at, &digit) in digits.iter().enumerate() {
         bytes[at / 8][at % 8] = digit;
     }
-    bytes.iter_mut().for_each(transpose8);
+    for rows in &mut bytes {
+        transpose8(rows);
+    }
     let mut draws = [[splat::<W>(0); 8]; BYTES];
     for (lane, &counter) in counters.iter().enumerate() {
         // Lane `8 * b + i` has its number in byte `b` of word `i`.
@@ -92,7 +94,9 @@ fn draw<const W: usize, const BYTES: usize>(
             rows[row] = zip(rows[row], drawn, |x, n| x | (((n >> (8 * byte)) & 0xff) << shift));
         }
     }
-    draws.iter_mut().for_each(transpose8);
+    for rows in &mut draws {
+        transpose8(rows);
+    }
     let (active, numbers) = digits.split_first_mut().expect("a count has digits");
     *active = splat(u64::MAX);
     for (at, digit) in numbers.iter_mut().enumerate() {
@@ -137,7 +141,7 @@ impl Tree {
         let (legal, _) = moves.legal.as_chunks::<N_LEAF_MOVES>();
         let (leaves, _) = scratch.as_chunks_mut::<N_LEAF_DIGITS>();
         for (legal, leaf) in legal.iter().zip(leaves) {
-            *leaf = LeafCounts::new(legal.map(|slot| values[slot as usize])).eight;
+            *leaf = LeafCounts::new(legal, values).eight;
         }
         for level in 1..=self.height {
             let n_digits = N_LEAF_DIGITS + level - 1;
@@ -147,7 +151,9 @@ impl Tree {
                 let (left, right) = pair.split_at(n_digits);
                 match right {
                     [] => {
-                        sum[..n_digits].copy_from_slice(left);
+                        for (sum, &digit) in sum.iter_mut().zip(left) {
+                            *sum = digit;
+                        }
                         sum[n_digits] = splat(0);
                     }
                     _ => add(left, right, sum),
@@ -170,7 +176,11 @@ impl Tree {
             for (pair, node) in below.chunks_mut(2 * n_digits).zip(above.chunks(n_digits + 1)) {
                 let (left, right) = pair.split_at_mut(n_digits);
                 match right {
-                    [] => left.copy_from_slice(&node[..n_digits]),
+                    [] => {
+                        for (left, &digit) in left.iter_mut().zip(node) {
+                            *left = digit;
+                        }
+                    }
                     _ => divide(node, left, right),
                 }
             }
@@ -179,7 +189,7 @@ impl Tree {
         let (made, _) = moves.made.as_chunks::<N_LEAF_MOVES>();
         let (leaves, _) = scratch.as_chunks::<N_LEAF_DIGITS>();
         for ((legal, made), &[active, number @ ..]) in legal.iter().zip(made).zip(leaves) {
-            let counts = LeafCounts::new(legal.map(|slot| values[slot as usize]));
+            let counts = LeafCounts::new(legal, values);
             let chosen = counts.choose(active, number);
             for (&slot, chosen) in made.iter().zip(chosen) {
                 values[slot as usize] = chosen;
@@ -244,7 +254,13 @@ struct LeafCounts<const W: usize> {
 
 impl<const W: usize> LeafCounts<W> {
     #[inline(always)]
-    fn new(moves: [Word<W>; 8]) -> Self {
+    fn new(legal: &[u32; 8], values: &[Word<W>]) -> Self {
+        // A plain loop: the adaptors of arrays are not always inlined, and are
+        // then compiled for the baseline.
+        let mut moves = [splat(0); 8];
+        for (mv, &slot) in moves.iter_mut().zip(legal) {
+            *mv = values[slot as usize];
+        }
         let mut twos = [[splat(0); 2]; 4];
         for (at, two) in twos.iter_mut().enumerate() {
             let (a, b) = (moves[2 * at], moves[2 * at + 1]);

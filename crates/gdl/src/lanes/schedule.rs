@@ -15,8 +15,10 @@ pub(super) enum Unit {
     Loop(usize),
 }
 
-/// How far ahead to look for gates of the same shape.
-const WINDOW: usize = 64;
+/// How far ahead to look for gates of the same shape. Breakthrough, million
+/// states/s: 127 without, 150 at 16, 158 at 64, 163 at 256, 172 at 1024; but the
+/// time to compile grows with it.
+const WINDOW: usize = 256;
 
 /// Everything a stage computes, in order.
 pub(super) fn schedule(net: &Net, stage: Stage) -> Vec<Unit> {
