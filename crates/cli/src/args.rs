@@ -79,6 +79,13 @@ impl Common {
     }
 }
 
+fn lanes(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n @ (64 | 128 | 256 | 512 | 1024)) => Ok(n),
+        _ => Err("64, 128, 256, 512 or 1024 is needed".into()),
+    }
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value <= 1e9 => Ok(value),
@@ -214,5 +221,9 @@ pub enum Bench {
         /// What plays: many games at once, one state at a time, or the reasoner
         #[arg(long, value_enum, default_value_t)]
         engine: EngineChoice,
+        /// Games side by side: 64, 128, 256, 512 or 1024 [default: what suits
+        /// the machine]
+        #[arg(long, value_name = "N", value_parser = lanes)]
+        lanes: Option<usize>,
     },
 }

@@ -25,12 +25,13 @@ pub fn run(
     games: &[String],
     seconds: f64,
     engine: EngineChoice,
+    n_lanes: Option<usize>,
 ) -> Result<bool> {
     let heads =
         ["game", "engine", "playouts/s", "states/s", "length", "branching", "gates", "build ms"];
     let mut rows = Vec::new();
     for name in games {
-        rows.push(measure(common, name, Duration::from_secs_f64(seconds), engine)?);
+        rows.push(measure(common, name, Duration::from_secs_f64(seconds), engine, n_lanes)?);
     }
     if common.json {
         let games: Vec<_> = rows.iter().map(Row::to_json).collect();
@@ -68,7 +69,13 @@ struct Rates {
     wall_playouts_per_s: f64,
 }
 
-fn measure(common: &Common, name: &str, time_max: Duration, choice: EngineChoice) -> Result<Row> {
+fn measure(
+    common: &Common,
+    name: &str,
+    time_max: Duration,
+    choice: EngineChoice,
+    n_lanes: Option<usize>,
+) -> Result<Row> {
     let sheet = load::sheet(name)?;
     let built = Instant::now();
     let engine = match choice {
@@ -99,7 +106,7 @@ fn measure(common: &Common, name: &str, time_max: Duration, choice: EngineChoice
     let n_threads = common.threads.unwrap_or(1);
     let work = |thread: u64| match (&engine, &plan) {
         (Engine::Reference(game), _) => reference(&**game, common.seed, thread, time_max),
-        (Engine::Circuit(_), Some(plan)) => lanes(plan, common.seed, thread, time_max),
+        (Engine::Circuit(_), Some(plan)) => lanes(plan, n_lanes, common.seed, thread, time_max),
         (Engine::Circuit(game), None) => single(game, common.seed, thread, time_max),
     };
     let rates: Vec<Rates> = std::thread::scope(|scope| {
@@ -251,7 +258,13 @@ fn draw(
     true
 }
 
-fn lanes(plan: &Arc<Plan>, seed: u64, thread: u64, time_max: Duration) -> Rates {
+fn lanes(
+    plan: &Arc<Plan>,
+    n_lanes: Option<usize>,
+    seed: u64,
+    thread: u64,
+    time_max: Duration,
+) -> Rates {
     /// Playouts without end, counted as they end.
     struct Endless {
         next: u64,
@@ -271,7 +284,7 @@ fn lanes(plan: &Arc<Plan>, seed: u64, thread: u64, time_max: Duration) -> Rates 
         }
     }
 
-    let mut lanes = Lanes::of_plan(plan.clone(), Options::default());
+    let mut lanes = Lanes::of_plan(plan.clone(), Options { n_lanes, ..Options::default() });
     lanes.begin(Job { seed, length_max: N_PLIES_MAX, ..Job::default() });
     // Numbers of threads are far apart, so that no two make the same playout.
     let mut feed = Endless { next: thread << 40, n_playouts: 0, n_states: 0 };

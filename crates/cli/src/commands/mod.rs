@@ -43,8 +43,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Conform { games, traces, engine, states } => {
             conform::run(common, out, games, traces.as_deref(), *engine, *states)
         }
-        Command::Bench(Bench::Playouts { games, seconds, engine }) => {
-            bench::run(common, out, games, *seconds, *engine)
+        Command::Bench(Bench::Playouts { games, seconds, engine, lanes }) => {
+            bench::run(common, out, games, *seconds, *engine, *lanes)
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();
