@@ -125,8 +125,9 @@ fn arm(
     }
 }
 
-/// More effects than this are not worked out.
-const N_CHANGES_MAX: usize = 4_000_000;
+/// More effects than this are not worked out: it would take many seconds. Chess
+/// has about a tenth of it.
+const N_CHANGES_MAX: usize = 500_000;
 
 /// For each role that has a choice, what its moves do to the facts that it alone
 /// decides over.
