@@ -210,7 +210,8 @@ pub enum ConformChoice {
 /// What to measure.
 #[derive(Debug, Subcommand)]
 pub enum Bench {
-    /// Uniformly random games from the initial state to the end, per CPU second
+    /// Uniformly random games from the initial state to the end, per CPU
+    /// second; on one thread unless `--threads` says otherwise
     Playouts {
         /// Bundled names or paths of rule sheets
         #[arg(required = true, value_name = "GAME")]

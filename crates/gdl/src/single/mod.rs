@@ -11,7 +11,7 @@
 //!   their `Effects` worked out for each of its moves, the others are found by
 //!   `Spread`ing the moves through gates.
 //! - [`Single`] holds the values for one state, and turns to others.
-//! - [`CircuitGame`] is the [`Game`](game::Game) over it.
+//! - [`CircuitGame`] is the [`Game`](::game::Game) over it.
 
 mod agenda;
 mod bits;
