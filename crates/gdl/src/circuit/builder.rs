@@ -138,16 +138,23 @@ impl Builder {
         if inputs.len() > 32 {
             return;
         }
-        let all = inputs.clone();
-        inputs.retain(|lit| {
-            let inner = lit.node().checked_sub(self.first_gate()).map(|at| &self.gates[at]);
-            match inner {
-                Some(inner) if !lit.is_negated() && inner.kind != kind => {
-                    !inner.inputs.iter().any(|input| all.contains(input))
+        let mut at = 0;
+        while at < inputs.len() {
+            let lit = inputs[at];
+            // Recursive gates may name themselves or each other: only another
+            // literal that stays can make this one superfluous.
+            let absorbed = match self.gate_of(lit) {
+                Some((inner, terms)) if !lit.is_negated() && inner != kind => {
+                    terms.iter().any(|term| *term != lit && inputs.contains(term))
                 }
-                _ => true,
+                _ => false,
+            };
+            if absorbed {
+                inputs.remove(at);
+            } else {
+                at += 1;
             }
-        });
+        }
     }
 
     /// A gate to be [defined](Self::define) later, for recursion.
@@ -268,5 +275,22 @@ impl Outputs {
         visit(&mut self.terminal);
         self.goals.iter_mut().flatten().for_each(|(_, lit)| visit(lit));
         self.extras.iter_mut().for_each(&mut *visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recursive_gates_do_not_absorb_themselves_or_each_other() {
+        let mut builder = Builder::new(1, vec![0]);
+        let base = builder.base(0);
+        let (own, left, right) = (builder.forward(), builder.forward(), builder.forward());
+        builder.define(own, &[own]);
+        builder.define(left, &[right, base]);
+        builder.define(right, &[left]);
+        assert_eq!(builder.and(&[Lit::TRUE, own]), own);
+        assert_eq!(builder.and(&[left, right]), right);
     }
 }
