@@ -1,6 +1,6 @@
 //! A game small enough for doc examples and tests.
 
-use crate::{Game, Goal, Role, RoleId};
+use crate::{Game, Goal, Playable, Role, RoleId};
 
 /// Nim: take any number of stones from one heap; whoever takes the last wins.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ impl Nim {
         Self { roles: [Role::player("first"), Role::player("second")], heaps: heaps.to_vec() }
     }
 }
+
+impl Playable for Nim {}
 
 impl Game for Nim {
     type State = NimState;

@@ -5,22 +5,30 @@
 //! [conformance suite](conformance) are built on top of them. This crate knows
 //! no text format, no files and no clock.
 
+mod choices;
 pub mod conformance;
+pub mod draw;
+mod evaluator;
 mod game;
 mod goal;
 mod joint;
 mod perft;
+mod playable;
 mod playout;
+pub mod playouts;
 mod rng;
 mod role;
 
 #[doc(hidden)]
 pub mod examples;
 
+pub use choices::{Choices, Turn};
+pub use evaluator::{Evaluator, squash};
 pub use game::Game;
 pub use goal::Goal;
 pub use joint::JointMoves;
 pub use perft::{Perft, Unit, perft};
+pub use playable::{NamedEvaluator, Playable};
 pub use playout::{Ending, Playout, PlayoutStats, playout, random_joint};
 pub use rng::{Rng, rng};
 pub use role::{Role, RoleId, RoleKind};

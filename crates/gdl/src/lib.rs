@@ -15,6 +15,7 @@ mod format;
 pub mod lanes;
 mod lexer;
 pub mod library;
+mod playable;
 mod playthrough;
 mod read;
 mod reason;

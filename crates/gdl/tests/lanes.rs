@@ -2,10 +2,9 @@
 
 mod lanes_common;
 
+use game::draw::{below, draw};
 use gdl::circuit::{Builder, Circuit, Lit, Outputs};
-use gdl::lanes::{
-    Counted, Ending, Inspection, Isa, Job, Lanes, Options, Outcome, Weights, below, draw, pack,
-};
+use gdl::lanes::{Counted, Ending, Inspection, Isa, Job, Lanes, Options, Outcome, Weights, pack};
 use lanes_common::breakthrough;
 use proptest::prelude::*;
 

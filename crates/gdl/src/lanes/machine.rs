@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ::game::draw::{PLY, key, pair_offset};
 use pulp::NullaryFnOnce;
 
 use super::feed::Feed;
@@ -13,7 +14,6 @@ use super::plan::Plan;
 use super::policy::{Policy, ones};
 use super::program::Program;
 use super::queue::Queue;
-use super::random::{PLY, key, pair_offset};
 use super::sample::{Counters, sample};
 use super::turns::Bits;
 use super::word::{Word, Words, and, any, for_each_lane, not, or, splat, without};

@@ -1,6 +1,6 @@
 //! Choosing moves otherwise than evenly.
 
-use super::random::below;
+use game::draw::below;
 
 /// Chooses moves in playouts, lane by lane.
 ///

@@ -12,9 +12,9 @@
 //! in a word, and nothing at all is done lane by lane.
 
 use super::program::RoleMoves;
-use super::random::{half, mix};
 use super::transpose::transpose8;
 use super::word::{Word, and, map, not, or, splat, without, xor, zip};
+use game::draw::{half, mix};
 
 /// What a role draws from: for each of 64 lanes in a part of a word, the
 /// counter of its playout.

@@ -43,8 +43,7 @@ mod tests {
 
     #[test]
     fn transposing_exchanges_rows_and_bits() {
-        let mut rows: [Word<1>; 64] =
-            std::array::from_fn(|at| [super::super::random::mix(at as u64)]);
+        let mut rows: [Word<1>; 64] = std::array::from_fn(|at| [game::draw::mix(at as u64)]);
         let before = rows;
         transpose64(&mut rows);
         for (i, j) in (0..4096).map(|n| (n / 64, n % 64)) {
@@ -54,8 +53,7 @@ mod tests {
 
     #[test]
     fn small_blocks_are_transposed_side_by_side() {
-        let mut rows: [Word<1>; 8] =
-            std::array::from_fn(|at| [super::super::random::mix(at as u64)]);
+        let mut rows: [Word<1>; 8] = std::array::from_fn(|at| [game::draw::mix(at as u64)]);
         let before = rows;
         transpose8(&mut rows);
         for (i, b, j) in (0..512).map(|n| (n / 64, n / 8 % 8, n % 8)) {

@@ -3,9 +3,9 @@
 use super::machine::Machine;
 use super::policy::Turn;
 use super::program::Program;
-use super::random::draw;
 use super::transpose::transpose64;
 use super::word::{Word, and, for_each_lane, splat};
+use game::draw::draw;
 
 /// Facts of each lane, side by side: what is left of words turned around.
 #[derive(Debug, Default)]

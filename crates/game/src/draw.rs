@@ -1,13 +1,13 @@
 //! Randomness by counting: what a playout draws depends on the seed, its
 //! number, the ply and the role, and on nothing else.
 //!
-//! So neither the width of the words nor the order in which lanes are refilled
-//! reaches a result.
+//! So whoever makes a playout, one at a time or hundreds side by side, on however
+//! many threads and in whatever order, makes the same moves.
 
 /// The number that a role draws at a ply of a playout: 32 random bits.
 ///
 /// ```
-/// use gdl::lanes::draw;
+/// use game::draw::draw;
 ///
 /// let (seed, playout, ply, role) = (1, 0, 5, 0);
 /// assert_eq!(draw(seed, playout, ply, role), draw(seed, playout, ply, role));
@@ -22,7 +22,7 @@ pub fn draw(seed: u64, playout: u64, ply: u32, role: usize) -> u32 {
 /// bias is less than one in a million.
 ///
 /// ```
-/// use gdl::lanes::below;
+/// use game::draw::below;
 ///
 /// assert_eq!(below(0, 6), 0);
 /// assert_eq!(below(u32::MAX, 6), 5);
@@ -32,28 +32,28 @@ pub fn below(random: u32, n: usize) -> usize {
 }
 
 /// How far the counter moves at each ply.
-pub(super) const PLY: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const PLY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Where a playout's counter begins.
-pub(super) fn key(seed: u64, playout: u64) -> u64 {
+pub fn key(seed: u64, playout: u64) -> u64 {
     mix(mix(seed).wrapping_add(playout.wrapping_mul(PLY)))
 }
 
 /// Two roles share a number of 64 bits.
-pub(super) fn pair_offset(role: usize) -> u64 {
+pub fn pair_offset(role: usize) -> u64 {
     (role as u64 / 2).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 
 /// A role's half of its pair's number.
 #[inline(always)]
-pub(super) fn half(random: u64, role: usize) -> u64 {
+pub fn half(random: u64, role: usize) -> u64 {
     if role.is_multiple_of(2) { random >> 32 } else { random & 0xffff_ffff }
 }
 
 /// SplitMix64's finaliser, after Stafford: every input bit reaches every
 /// output bit.
 #[inline(always)]
-pub(super) fn mix(mut z: u64) -> u64 {
+pub fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

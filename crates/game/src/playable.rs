@@ -1,0 +1,73 @@
+//! What a game offers beyond its rules.
+
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::playouts::{OneByOne, Playouts};
+use crate::{Evaluator, Game, RoleId};
+
+/// What a game offers to players and to people, beyond its rules. Everything
+/// has a default, so that a new game needs one empty line:
+///
+/// ```
+/// use game::{Playable, examples::Nim};
+///
+/// // impl Playable for Nim {}
+/// let nim = Nim::new(&[3, 4, 5]);
+/// assert!(nim.evaluators().is_empty());
+/// assert!(nim.read_position("3 4 5").is_err());
+/// ```
+pub trait Playable: Game + Sized + 'static {
+    /// What makes this game's playouts. The default makes one after another.
+    fn playouts(self: &Arc<Self>) -> Box<dyn Playouts<Self>> {
+        Box::new(OneByOne::new(Arc::clone(self)))
+    }
+
+    /// The evaluators that belong to this game alone.
+    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
+        Vec::new()
+    }
+
+    /// What a role's pieces are worth together, where the game has pieces.
+    fn pieces(&self, state: &Self::State, role: RoleId) -> Option<f64> {
+        let _ = (state, role);
+        None
+    }
+
+    /// How much a role's move promises before it is tried: search looks at
+    /// moves in falling order of promise.
+    fn promise(&self, state: &Self::State, role: RoleId, mv: Self::Move) -> i32 {
+        let _ = (state, role, mv);
+        0
+    }
+
+    /// A number for tables of positions. Equal positions have equal keys; a
+    /// game with mirror images may give them one key, for they have one value.
+    fn key(&self, state: &Self::State) -> u64 {
+        FxBuildHasher.hash_one(state)
+    }
+
+    /// The position as people like to see it, without a line end at its end.
+    fn show(&self, state: &Self::State) -> String {
+        let _ = state;
+        "(this game cannot show positions)".into()
+    }
+
+    /// The position that a text describes. The error says what is wrong.
+    fn read_position(&self, text: &str) -> Result<Self::State, String> {
+        let _ = text;
+        Err("this game cannot read positions".into())
+    }
+}
+
+/// An evaluator with its name and what it looks at.
+pub struct NamedEvaluator<G: Game> {
+    /// The word that stands for it in player specs.
+    pub name: &'static str,
+    /// What it looks at, in a few words.
+    pub about: &'static str,
+    /// Makes one.
+    pub make: fn() -> Box<dyn Evaluator<G>>,
+}

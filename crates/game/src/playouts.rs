@@ -1,0 +1,170 @@
+//! Playouts that a search asks for.
+
+use std::sync::Arc;
+
+use crate::draw::{below, draw};
+use crate::{Ending, Game, Goal, RoleId};
+
+/// Makes playouts, one after another or many side by side.
+///
+/// A playout's moves depend on the seed and its number and on nothing else, so
+/// any two that play the same game make the same playouts.
+///
+/// ```
+/// use std::sync::Arc;
+/// use game::{Game, Playable, examples::Nim};
+/// use game::playouts::{Feed, Finished, Job, Start};
+///
+/// /// Three games from the initial state.
+/// struct Three(u64, Vec<u64>);
+///
+/// impl Feed<Nim> for Three {
+///     fn start(&mut self, start: &mut Start<Nim>) -> bool {
+///         start.playout = self.0;
+///         start.state = Nim::new(&[3, 4, 5]).initial();
+///         self.0 += 1;
+///         self.0 <= 3
+///     }
+///     fn end(&mut self, finished: &Finished<'_, Nim>) {
+///         self.1.push(finished.playout);
+///     }
+/// }
+///
+/// let nim = Arc::new(Nim::new(&[3, 4, 5]));
+/// let (mut playouts, mut feed) = (nim.playouts(), Three(0, Vec::new()));
+/// playouts.begin(Job::default());
+/// while playouts.advance(&mut feed) {}
+/// assert_eq!(feed.1, [0, 1, 2]);
+/// ```
+pub trait Playouts<G: Game>: Send {
+    /// Drops all playouts under way and begins anew.
+    fn begin(&mut self, job: Job);
+
+    /// Works for a moment and tells whether there is more to do. Between calls
+    /// the caller can look at the clock.
+    fn advance(&mut self, feed: &mut dyn Feed<G>) -> bool;
+
+    /// How many playouts it makes side by side.
+    fn n_lanes(&self) -> usize {
+        1
+    }
+}
+
+/// What is common to many playouts.
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
+    /// All randomness comes from it.
+    pub seed: u64,
+    /// How many joint moves a playout may have.
+    pub length_max: u32,
+    /// Whether to tell the moves made.
+    pub log_moves: bool,
+}
+
+impl Default for Job {
+    fn default() -> Self {
+        Self { seed: 0, length_max: u32::MAX, log_moves: false }
+    }
+}
+
+/// Says which playouts to make, and is told how they went.
+pub trait Feed<G: Game> {
+    /// Describes the next playout; `false` if there is none for now.
+    fn start(&mut self, start: &mut Start<G>) -> bool;
+
+    /// A playout has ended. They end in any order.
+    fn end(&mut self, finished: &Finished<'_, G>);
+}
+
+/// A playout to be made.
+pub struct Start<G: Game> {
+    /// Its number.
+    pub playout: u64,
+    /// Where it starts.
+    pub state: G::State,
+}
+
+/// A playout that was made.
+pub struct Finished<'a, G: Game> {
+    /// Its number.
+    pub playout: u64,
+    /// How it ended.
+    pub ending: Ending,
+    /// The goal of each role.
+    pub goals: &'a [Goal],
+    /// The moves made, one per role and ply, if they were asked for.
+    pub moves: &'a [G::Move],
+}
+
+/// Makes one playout after another, for any game.
+pub struct OneByOne<G: Game> {
+    game: Arc<G>,
+    job: Job,
+    start: Start<G>,
+    legal: Vec<Vec<G::Move>>,
+    joint: Vec<G::Move>,
+    moves: Vec<G::Move>,
+    goals: Vec<Goal>,
+}
+
+impl<G: Game> OneByOne<G> {
+    /// For this game.
+    pub fn new(game: Arc<G>) -> Self {
+        let n_roles = game.roles().len();
+        Self {
+            job: Job::default(),
+            start: Start { playout: 0, state: game.initial() },
+            legal: (0..n_roles).map(|_| Vec::new()).collect(),
+            joint: Vec::new(),
+            moves: Vec::new(),
+            goals: vec![Goal::MIN; n_roles],
+            game,
+        }
+    }
+
+    fn play(&mut self) -> Ending {
+        let game = &*self.game;
+        self.moves.clear();
+        for ply in 0.. {
+            if game.is_terminal(&self.start.state) {
+                return Ending::Terminal;
+            }
+            if ply == self.job.length_max {
+                return Ending::Capped;
+            }
+            self.joint.clear();
+            for (role, legal) in self.legal.iter_mut().enumerate() {
+                game.legal_moves(&self.start.state, RoleId::new(role), legal);
+                let random = draw(self.job.seed, self.start.playout, ply, role);
+                let Some(&mv) = legal.get(below(random, legal.len())) else {
+                    return Ending::Stuck;
+                };
+                self.joint.push(mv);
+            }
+            game.apply(&mut self.start.state, &self.joint);
+            if self.job.log_moves {
+                self.moves.extend_from_slice(&self.joint);
+            }
+        }
+        unreachable!("a playout ends at its greatest length")
+    }
+}
+
+impl<G: Game> Playouts<G> for OneByOne<G> {
+    fn begin(&mut self, job: Job) {
+        self.job = job;
+    }
+
+    fn advance(&mut self, feed: &mut dyn Feed<G>) -> bool {
+        if !feed.start(&mut self.start) {
+            return false;
+        }
+        let ending = self.play();
+        for (role, goal) in self.goals.iter_mut().enumerate() {
+            *goal = self.game.goal(&self.start.state, RoleId::new(role));
+        }
+        let (goals, moves) = (&self.goals[..], &self.moves[..]);
+        feed.end(&Finished { playout: self.start.playout, ending, goals, moves });
+        true
+    }
+}

@@ -1,0 +1,68 @@
+//! What a game given as rules offers beyond them.
+
+use game::{Game, Playable, RoleId};
+
+use crate::reference::Reference;
+use crate::single::{BitState, CircuitGame};
+use crate::state::State;
+use crate::term::{TermId, TermStore};
+
+impl Playable for CircuitGame {
+    fn pieces(&self, state: &BitState, role: RoleId) -> Option<f64> {
+        count_pieces(self, self.terms(), &self.facts(state), role)
+    }
+
+    fn key(&self, state: &BitState) -> u64 {
+        state.stable_hash()
+    }
+
+    fn show(&self, state: &BitState) -> String {
+        self.fact_names(state).join(" ")
+    }
+
+    fn read_position(&self, text: &str) -> Result<BitState, String> {
+        let facts = self.terms().read_all(text).map_err(|error| error.to_string())?;
+        self.state(&facts).map_err(|error| error.to_string())
+    }
+}
+
+impl Playable for Reference {
+    fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
+        count_pieces(self, self.terms(), state.facts(), role)
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        state.stable_hash()
+    }
+
+    fn show(&self, state: &State) -> String {
+        self.fact_names(state).join(" ")
+    }
+
+    fn read_position(&self, text: &str) -> Result<State, String> {
+        let facts = self.terms().read_all(text).map_err(|error| error.to_string())?;
+        Ok(self.state(facts))
+    }
+}
+
+/// How many facts beside the turn name the role, as `(cell 1 1 white)` does.
+/// Rules that name pieces otherwise do not tell whose they are.
+fn count_pieces<G: Game>(
+    game: &G,
+    terms: &TermStore,
+    facts: &[TermId],
+    role: RoleId,
+) -> Option<f64> {
+    let names: Vec<&str> = game.roles().iter().map(|role| role.name.as_str()).collect();
+    let owner = |&fact: &TermId| {
+        let args = terms.args(fact);
+        let name = |&arg: &TermId| match terms.args(arg) {
+            [] => names.iter().position(|name| *name == terms.symbols().name(terms.name(arg))),
+            _ => None,
+        };
+        if args.len() < 2 { None } else { args.iter().find_map(name) }
+    };
+    let owners: Vec<usize> = facts.iter().filter_map(owner).collect();
+    let count = owners.iter().filter(|&&owner| owner == role.index()).count();
+    (!owners.is_empty()).then_some(count as f64)
+}

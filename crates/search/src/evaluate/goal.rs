@@ -1,0 +1,27 @@
+//! What the rules say.
+
+use game::{Evaluator, Game, NamedEvaluator, Playable, RoleId};
+
+/// The goal value that the rules give a position before the game is over;
+/// half of all there is to win where that is nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GoalValue;
+
+pub(super) fn named<G: Playable>() -> NamedEvaluator<G> {
+    NamedEvaluator {
+        name: "goal",
+        about: "the goal value that the rules give the position, 50 if none",
+        make: || Box::new(GoalValue),
+    }
+}
+
+impl<G: Game> Evaluator<G> for GoalValue {
+    fn evaluate(&mut self, game: &G, state: &G::State, role: RoleId) -> f64 {
+        let goals = (0..game.roles().len()).map(|role| game.goal(state, RoleId::new(role)).value());
+        // Where nobody has anything yet, the rules are silent.
+        if goals.max() == Some(0) {
+            return 50.0;
+        }
+        f64::from(game.goal(state, role).value()).clamp(1.0, 99.0)
+    }
+}

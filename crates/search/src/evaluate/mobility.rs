@@ -1,0 +1,35 @@
+//! Freedom to move.
+
+use game::{Evaluator, Game, NamedEvaluator, Playable, RoleId};
+
+/// How many moves the role has, less those of all others: whoever waits has
+/// one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mobility;
+
+/// How many moves more make a clear advantage.
+const SCALE: f64 = 20.0;
+
+pub(super) fn named<G: Playable>() -> NamedEvaluator<G> {
+    NamedEvaluator {
+        name: "mobility",
+        about: "own legal moves less those of the others",
+        make: || Box::new(Mobility),
+    }
+}
+
+impl<G: Game> Evaluator<G> for Mobility {
+    fn evaluate(&mut self, game: &G, state: &G::State, role: RoleId) -> f64 {
+        let mut moves = Vec::new();
+        let mut advantage = 0.0;
+        for (at, other) in game.roles().iter().enumerate() {
+            if other.is_chance() {
+                continue;
+            }
+            game.legal_moves(state, RoleId::new(at), &mut moves);
+            let n_moves = moves.len() as f64;
+            advantage += if at == role.index() { n_moves } else { -n_moves };
+        }
+        game::squash(advantage, SCALE)
+    }
+}

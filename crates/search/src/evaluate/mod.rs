@@ -1,0 +1,79 @@
+//! The evaluators that suit any game: one file each, and one line in [`general`].
+//!
+//! In a spec, `eval=` takes a weighted sum of evaluators, such as
+//! `eval=mobility` or `eval=material+0.2*mobility`, of these and of those that
+//! [belong to the game](game::Playable::evaluators).
+
+mod goal;
+mod material;
+mod mobility;
+mod random;
+mod sum;
+
+use game::{Evaluator, NamedEvaluator, Playable};
+
+use crate::Context;
+use crate::spec::unknown;
+
+pub use goal::GoalValue;
+pub use material::Material;
+pub use mobility::Mobility;
+pub use random::RandomValue;
+pub use sum::WeightedSum;
+
+/// The evaluators that suit any game.
+pub fn general<G: Playable>() -> Vec<NamedEvaluator<G>> {
+    vec![goal::named(), material::named(), mobility::named(), random::named()]
+}
+
+/// The evaluator that a text names, for a game.
+///
+/// ```
+/// use game::{Evaluator, Game, RoleId, examples::Nim};
+/// use search::{Context, evaluate};
+///
+/// let nim = Nim::new(&[3, 4, 5]);
+/// let mut eval = evaluate::named("0.5*mobility+goal", &nim, &Context::default()).unwrap();
+/// let value = eval.evaluate(&nim, &nim.initial(), RoleId(0));
+/// assert!(value > 0.0 && value < 100.0);
+/// ```
+pub fn named<G: Playable>(
+    text: &str,
+    game: &G,
+    context: &Context,
+) -> Result<Box<dyn Evaluator<G>>, String> {
+    let mut terms = Vec::new();
+    for term in text.split('+') {
+        let (weight, name) = match term.split_once('*') {
+            None => (1.0, term.trim()),
+            Some((weight, name)) => {
+                let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite());
+                (weight.ok_or_else(|| format!("`{term}`: the weight is no number"))?, name.trim())
+            }
+        };
+        terms.push((weight, single(name, game, context)?));
+    }
+    match <[_; 1]>::try_from(terms) {
+        Ok([(1.0, evaluator)]) => Ok(evaluator),
+        Ok(term) => Ok(Box::new(WeightedSum::new(term.into()))),
+        Err(terms) => Ok(Box::new(WeightedSum::new(terms))),
+    }
+}
+
+fn single<G: Playable>(
+    name: &str,
+    game: &G,
+    context: &Context,
+) -> Result<Box<dyn Evaluator<G>>, String> {
+    if name == "material" && game.pieces(&game.initial(), game::RoleId(0)).is_none() {
+        return Err("`material`: what the pieces of this game are is not known".into());
+    }
+    if name == "random" {
+        return Ok(Box::new(RandomValue::new(context.seed)));
+    }
+    let known: Vec<_> = general().into_iter().chain(game.evaluators()).collect();
+    match known.iter().find(|evaluator| evaluator.name == name) {
+        Some(evaluator) => Ok((evaluator.make)()),
+        None => Err(unknown("evaluator", name, known.iter().map(|evaluator| evaluator.name))),
+    }
+}

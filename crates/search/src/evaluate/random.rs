@@ -1,0 +1,34 @@
+//! A fresh random value for every position it is asked about.
+
+use game::{Evaluator, Game, NamedEvaluator, Playable, Rng, RoleId, rng};
+use rand::Rng as _;
+
+/// A value drawn by lot, anew at every call: with it, alpha-beta prefers
+/// positions in which it has many ways to go on. The guides of chapter 3 of
+/// "Evolved to Win" play like that.
+#[derive(Clone, Debug)]
+pub struct RandomValue {
+    rng: Rng,
+}
+
+impl RandomValue {
+    /// Draws from this seed.
+    pub fn new(seed: u64) -> Self {
+        // A stream of its own, apart from that of random moves.
+        Self { rng: rng(seed, 1) }
+    }
+}
+
+pub(super) fn named<G: Playable>() -> NamedEvaluator<G> {
+    NamedEvaluator {
+        name: "random",
+        about: "a fresh random value at every call",
+        make: || Box::new(RandomValue::new(1)),
+    }
+}
+
+impl<G: Game> Evaluator<G> for RandomValue {
+    fn evaluate(&mut self, _: &G, _: &G::State, _: RoleId) -> f64 {
+        self.rng.random_range(1.0..99.0)
+    }
+}

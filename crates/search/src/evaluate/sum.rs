@@ -1,0 +1,27 @@
+//! Several evaluators as one.
+
+use game::{Evaluator, Game, RoleId};
+
+/// A weighted sum of what evaluators say for or against a role.
+pub struct WeightedSum<G: Game> {
+    terms: Vec<(f64, Box<dyn Evaluator<G>>)>,
+}
+
+impl<G: Game> WeightedSum<G> {
+    /// Of these evaluators, with these weights. A negative weight turns an
+    /// evaluator round.
+    pub fn new(terms: Vec<(f64, Box<dyn Evaluator<G>>)>) -> Self {
+        Self { terms }
+    }
+}
+
+impl<G: Game> Evaluator<G> for WeightedSum<G> {
+    fn evaluate(&mut self, game: &G, state: &G::State, role: RoleId) -> f64 {
+        let advantage: f64 = self
+            .terms
+            .iter_mut()
+            .map(|(weight, evaluator)| *weight * (evaluator.evaluate(game, state, role) - 50.0))
+            .sum();
+        game::squash(advantage, 50.0)
+    }
+}

@@ -1,0 +1,52 @@
+//! What a search found.
+
+/// A move, and what led to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The move to make.
+    pub mv: M,
+    /// What the position is worth to the role that asked, on the scale of
+    /// goals, if the search says so.
+    pub value: Option<f64>,
+    /// Whether that value is certain.
+    pub is_proven: bool,
+    /// The joint moves that the search expects, beginning with this one.
+    pub line: Vec<Vec<M>>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How many random games were played.
+    pub playouts: u64,
+    /// How many plies ahead the search has seen.
+    pub depth: u32,
+    /// What is known of the moves, the best first. Not all searches tell.
+    pub candidates: Vec<Candidate<M>>,
+}
+
+/// What a search knows of one of the moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value to the role that asked, on the scale of goals.
+    pub value: f64,
+    /// How often it was tried, where search counts that.
+    pub visits: u64,
+    /// Whether the value is certain.
+    pub is_proven: bool,
+}
+
+impl<M> Report<M> {
+    /// A move that was chosen without looking ahead.
+    pub fn of_move(mv: M) -> Self {
+        Self {
+            mv,
+            value: None,
+            is_proven: false,
+            line: Vec::new(),
+            nodes: 0,
+            playouts: 0,
+            depth: 0,
+            candidates: Vec::new(),
+        }
+    }
+}

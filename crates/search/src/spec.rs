@@ -1,0 +1,308 @@
+//! Player specs: one small language that names players.
+//!
+//! ```text
+//! spec   = kind [ ":" option { "," option } ]
+//! option = name "=" value | flag
+//! ```
+//!
+//! `random`, `alphabeta:depth=5,eval=mobility`, `uct:playouts=1000`,
+//! `uct:time=2s`. Every kind understands `time`, and has options of its own;
+//! [`players::kinds`](crate::players::kinds) lists them. Numbers may have a unit:
+//! times `50ms` or `2s`, sizes `64MB`, counts `10k` or `2M`.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use game::{Game, RoleId, examples::Nim};
+//! use search::{Context, Spec, Stop};
+//!
+//! let nim = Arc::new(Nim::new(&[3, 4, 5]));
+//! let mut seat = Spec::parse("random").unwrap().seat(&nim, &Context::default()).unwrap();
+//! let report = seat.player.choose(&nim.initial(), RoleId(0), &Stop::never());
+//! assert_eq!(nim.move_name(report.mv), "(take 2 5)");
+//! ```
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use game::Playable;
+
+use crate::{Player, players};
+
+/// A player, as a user names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    kind: String,
+    options: Vec<(String, String)>,
+}
+
+/// What is wrong with a spec.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("player `{spec}`: {what}")]
+pub struct SpecError {
+    /// The whole spec.
+    pub spec: String,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// What a player gets from its surroundings rather than from its spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// All randomness comes from it.
+    pub seed: u64,
+    /// How many threads it may use.
+    pub n_threads: usize,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self { seed: 1, n_threads: 1 }
+    }
+}
+
+/// A player at the table.
+pub struct Seat<G: Playable> {
+    /// Who chooses.
+    pub player: Box<dyn Player<G>>,
+    /// How long a move may take, if the spec says so. Whoever asks for moves
+    /// has the clock and keeps this limit.
+    pub time_max: Option<Duration>,
+}
+
+impl Spec {
+    /// Reads a spec. Whether its words are known shows in [`seat`](Self::seat).
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
+        let error = |what: &str| SpecError { spec: text.into(), what: what.into() };
+        let text = text.trim();
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        if kind.is_empty() {
+            return Err(error("a kind of player comes first, as in `uct:playouts=1000`"));
+        }
+        let mut options: Vec<(String, String)> = Vec::new();
+        for option in split_options(rest) {
+            let (name, value) = option.split_once('=').unwrap_or((option, "yes"));
+            let (name, value) = (name.trim(), value.trim());
+            if name.is_empty() || value.is_empty() {
+                return Err(error(&format!("`{option}` is no option; `name=value` is")));
+            }
+            if options.iter().any(|(known, _)| known == name) {
+                return Err(error(&format!("`{name}` is given twice")));
+            }
+            options.push((name.into(), value.into()));
+        }
+        Ok(Self { kind: kind.trim().into(), options })
+    }
+
+    /// Sets an option unless the spec has it already.
+    pub fn or(mut self, name: &str, value: &str) -> Self {
+        if !self.options.iter().any(|(known, _)| known == name) {
+            self.options.push((name.into(), value.into()));
+        }
+        self
+    }
+
+    /// Whether an option is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.options.iter().any(|(known, _)| known == name)
+    }
+
+    /// The player that this spec names, for a game.
+    pub fn seat<G: Playable>(
+        &self,
+        game: &Arc<G>,
+        context: &Context,
+    ) -> Result<Seat<G>, SpecError> {
+        self.try_seat(game, context).map_err(|what| SpecError { spec: self.to_string(), what })
+    }
+
+    fn try_seat<G: Playable>(&self, game: &Arc<G>, context: &Context) -> Result<Seat<G>, String> {
+        let kinds = players::kinds::<G>();
+        let Some(kind) = kinds.iter().find(|kind| kind.name == self.kind) else {
+            return Err(unknown("kind of player", &self.kind, kinds.iter().map(|kind| kind.name)));
+        };
+        let mut options = Options { given: self.options.clone(), asked: vec!["time"] };
+        let time_max = options.time("time")?;
+        let player = (kind.make)(game, context, &mut options)?;
+        options.finish()?;
+        Ok(Seat { player, time_max })
+    }
+}
+
+/// Commas inside brackets belong to the value.
+fn split_options(text: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut options) = (0i32, 0, Vec::new());
+    for (at, symbol) in text.char_indices() {
+        match symbol {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            ',' if depth <= 0 => {
+                options.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    options.push(&text[from..]);
+    options.into_iter().filter(|option| !option.trim().is_empty()).collect()
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.kind)?;
+        for (at, (name, value)) in self.options.iter().enumerate() {
+            write!(f, "{}{name}={value}", if at == 0 { ":" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+/// The options of a spec, taken one by one.
+pub struct Options {
+    given: Vec<(String, String)>,
+    asked: Vec<&'static str>,
+}
+
+impl Options {
+    /// The text of an option.
+    pub fn text(&mut self, name: &'static str) -> Option<String> {
+        if !self.asked.contains(&name) {
+            self.asked.push(name);
+        }
+        let at = self.given.iter().position(|(known, _)| known == name)?;
+        Some(self.given.remove(at).1)
+    }
+
+    /// A count, such as `1000`, `10k` or `2M`.
+    pub fn count(&mut self, name: &'static str) -> Result<Option<u64>, String> {
+        let units = [("k", 1e3), ("M", 1e6), ("G", 1e9), ("", 1.0)];
+        let value = self.scaled(name, &units, "a count such as 1000, 10k or 2M")?;
+        Ok(value.map(|value| value as u64))
+    }
+
+    /// A size of memory in bytes, such as `64MB`.
+    pub fn bytes(&mut self, name: &'static str) -> Result<Option<usize>, String> {
+        let units = [("kB", 1024.0), ("MB", 1048576.0), ("GB", 1073741824.0)];
+        let value = self.scaled(name, &units, "a size such as 64MB or 2GB")?;
+        Ok(value.map(|value| value as usize))
+    }
+
+    /// A time, such as `50ms` or `2s`.
+    pub fn time(&mut self, name: &'static str) -> Result<Option<Duration>, String> {
+        let units = [("ms", 1e-3), ("min", 60.0), ("s", 1.0)];
+        let value = self.scaled(name, &units, "a time such as 50ms, 2s or 5min")?;
+        match value {
+            Some(value) if value > 1e7 => Err(format!("`{name}` is longer than a season")),
+            value => Ok(value.map(Duration::from_secs_f64)),
+        }
+    }
+
+    /// A number.
+    pub fn number(&mut self, name: &'static str) -> Result<Option<f64>, String> {
+        self.parse(name, "a number", |text| {
+            text.parse().ok().filter(|value: &f64| value.is_finite())
+        })
+    }
+
+    /// Yes or no.
+    pub fn flag(&mut self, name: &'static str) -> Result<Option<bool>, String> {
+        self.parse(name, "yes or no", |text| match text {
+            "yes" | "on" | "true" => Some(true),
+            "no" | "off" | "false" => Some(false),
+            _ => None,
+        })
+    }
+
+    /// One of some words.
+    pub fn word<T: Copy>(
+        &mut self,
+        name: &'static str,
+        words: &[(&str, T)],
+    ) -> Result<Option<T>, String> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        match words.iter().find(|(word, _)| *word == text) {
+            Some(&(_, value)) => Ok(Some(value)),
+            None => Err(unknown(name, &text, words.iter().map(|&(word, _)| word))),
+        }
+    }
+
+    fn scaled(
+        &mut self,
+        name: &'static str,
+        units: &[(&str, f64)],
+        wanted: &str,
+    ) -> Result<Option<f64>, String> {
+        self.parse(name, wanted, |text| {
+            let (number, scale) = units
+                .iter()
+                .find_map(|&(unit, scale)| Some((text.strip_suffix(unit)?.trim(), scale)))?;
+            let value = number.parse::<f64>().ok()? * scale;
+            (0.0..=1e18).contains(&value).then_some(value)
+        })
+    }
+
+    fn parse<T>(
+        &mut self,
+        name: &'static str,
+        wanted: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, String> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        match read(&text) {
+            Some(value) => Ok(Some(value)),
+            None => Err(format!("`{name}={text}`: {wanted} is needed")),
+        }
+    }
+
+    /// Complains of what nobody asked for.
+    fn finish(self) -> Result<(), String> {
+        match self.given.first() {
+            None => Ok(()),
+            Some((name, _)) => Err(unknown("option", name, self.asked.iter().copied())),
+        }
+    }
+}
+
+/// A message about a word that is not known, with all that are.
+pub(crate) fn unknown<'a>(
+    what: &str,
+    word: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> String {
+    let close = known
+        .clone()
+        .filter(|known| strsim::damerau_levenshtein(known, word) <= 2)
+        .min_by_key(|known| strsim::damerau_levenshtein(known, word));
+    let hint = close.map(|close| format!(" (did you mean `{close}`?)")).unwrap_or_default();
+    let all: Vec<&str> = known.collect();
+    format!("`{word}` is no {what}{hint}; possible: {}", all.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::examples::Nim;
+
+    fn complaint(spec: &str) -> String {
+        let nim = Arc::new(Nim::new(&[1]));
+        let seat = Spec::parse(spec).and_then(|spec| spec.seat(&nim, &Context::default()));
+        seat.err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn wrong_specs_are_explained() {
+        assert!(complaint("randm").contains("did you mean `random`?"), "{}", complaint("randm"));
+        assert!(complaint("random:depth=3").contains("`depth` is no option; possible: time"));
+        assert!(complaint("random:time=fast").contains("a time such as 50ms"));
+        assert!(complaint("random:time=1s,time=2s").contains("given twice"));
+        assert!(complaint(":x").contains("a kind of player comes first"));
+        assert_eq!(complaint("random:time=1s"), "");
+    }
+
+    #[test]
+    fn specs_print_as_they_are_read() {
+        for text in ["random", "uct:playouts=1000,time=2s", "alphabeta:eval=sum(a,b),depth=3"] {
+            assert_eq!(Spec::parse(text).unwrap().to_string(), text);
+        }
+    }
+}
