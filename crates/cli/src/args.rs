@@ -68,6 +68,12 @@ impl Common {
 }
 
 impl Common {
+    /// How many threads to use.
+    pub fn n_threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+
     /// The budget for circuits.
     pub fn budget(&self) -> Budget {
         Budget {
@@ -170,6 +176,39 @@ pub enum Command {
         /// States to compare in each game with `--engine all`
         #[arg(long, default_value_t = 100, value_name = "N")]
         states: usize,
+    },
+    /// Let a player choose a move, and show why
+    Search {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Who chooses, e.g. `uct:time=2s`; `ludex players` tells what there is
+        #[arg(long, value_name = "SPEC", default_value = "uct:time=1s")]
+        player: String,
+        /// The position to choose in, e.g. "(cell 1 1 x) (control o)"
+        #[arg(long, value_name = "POSITION")]
+        position: Option<String>,
+        /// For whom to choose [default: who has a choice]
+        #[arg(long, value_name = "ROLE")]
+        role: Option<String>,
+    },
+    /// Let players play against each other, in all roles in turn
+    Match {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// The players, as many as the game has roles
+        #[arg(required = true, value_name = "SPEC")]
+        players: Vec<String>,
+        /// How many games
+        #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        games: u32,
+        /// Where a game is given up
+        #[arg(long, default_value_t = 1000, value_name = "N")]
+        plies: u32,
+    },
+    /// List the players and evaluators that specs can name
+    Players {
+        /// List the evaluators of this game as well
+        game: Option<String>,
     },
     /// Measure speed
     #[command(subcommand)]

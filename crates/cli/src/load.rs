@@ -3,9 +3,12 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use gdl::{Diagnostic, Engine, Limits, Loaded, Reference, Sheet, Source, check, library};
+
+use game::Visitor;
 
 use crate::args::Common;
 
@@ -80,6 +83,14 @@ pub fn engine(sheet: &Sheet, common: &Common) -> Result<Loaded> {
         eprintln!("note: {} plays on the reference reasoner: {reason}", sheet.source().name());
     }
     Ok(loaded)
+}
+
+/// Does something with a game, on the engine that suits it.
+pub fn visit<V: Visitor>(name: &str, common: &Common, visitor: V) -> Result<V::Output> {
+    Ok(match engine(&sheet(name)?, common)?.engine {
+        Engine::Circuit(game) => visitor.visit(Arc::new(*game)),
+        Engine::Reference(game) => visitor.visit(Arc::new(*game)),
+    })
 }
 
 /// The game of a sheet.

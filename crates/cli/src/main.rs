@@ -1,6 +1,7 @@
 //! `ludex`: give it the rules; it learns to win, and shows you what it learned.
 
 mod args;
+mod clock;
 mod commands;
 mod load;
 mod output;

@@ -18,6 +18,7 @@ mod playout;
 pub mod playouts;
 mod rng;
 mod role;
+mod visitor;
 
 #[doc(hidden)]
 pub mod examples;
@@ -32,3 +33,4 @@ pub use playable::{NamedEvaluator, Playable};
 pub use playout::{Ending, Playout, PlayoutStats, playout, random_joint};
 pub use rng::{Rng, rng};
 pub use role::{Role, RoleId, RoleKind};
+pub use visitor::Visitor;

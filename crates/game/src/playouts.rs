@@ -21,9 +21,13 @@ use crate::{Ending, Game, Goal, RoleId};
 /// impl Feed<Nim> for Three {
 ///     fn start(&mut self, start: &mut Start<Nim>) -> bool {
 ///         start.playout = self.0;
+///         start.count = 1;
 ///         start.state = Nim::new(&[3, 4, 5]).initial();
 ///         self.0 += 1;
 ///         self.0 <= 3
+///     }
+///     fn n_waiting(&self) -> usize {
+///         3 - self.0 as usize
 ///     }
 ///     fn end(&mut self, finished: &Finished<'_, Nim>) {
 ///         self.1.push(finished.playout);
@@ -43,11 +47,6 @@ pub trait Playouts<G: Game>: Send {
     /// Works for a moment and tells whether there is more to do. Between calls
     /// the caller can look at the clock.
     fn advance(&mut self, feed: &mut dyn Feed<G>) -> bool;
-
-    /// How many playouts it makes side by side.
-    fn n_lanes(&self) -> usize {
-        1
-    }
 }
 
 /// What is common to many playouts.
@@ -69,18 +68,24 @@ impl Default for Job {
 
 /// Says which playouts to make, and is told how they went.
 pub trait Feed<G: Game> {
-    /// Describes the next playout; `false` if there is none for now.
+    /// Describes the next playouts; `false` if there are none for now.
     fn start(&mut self, start: &mut Start<G>) -> bool;
+
+    /// How many playouts could start now, so that few do not get the machinery
+    /// made for many.
+    fn n_waiting(&self) -> usize;
 
     /// A playout has ended. They end in any order.
     fn end(&mut self, finished: &Finished<'_, G>);
 }
 
-/// A playout to be made.
+/// Playouts to be made from one state.
 pub struct Start<G: Game> {
-    /// Its number.
+    /// The number of the first.
     pub playout: u64,
-    /// Where it starts.
+    /// How many; their numbers follow each other.
+    pub count: u32,
+    /// Where they start.
     pub state: G::State,
 }
 
@@ -101,6 +106,9 @@ pub struct OneByOne<G: Game> {
     game: Arc<G>,
     job: Job,
     start: Start<G>,
+    /// The playout under way.
+    playout: u64,
+    state: G::State,
     legal: Vec<Vec<G::Move>>,
     joint: Vec<G::Move>,
     moves: Vec<G::Move>,
@@ -113,7 +121,9 @@ impl<G: Game> OneByOne<G> {
         let n_roles = game.roles().len();
         Self {
             job: Job::default(),
-            start: Start { playout: 0, state: game.initial() },
+            start: Start { playout: 0, count: 0, state: game.initial() },
+            playout: 0,
+            state: game.initial(),
             legal: (0..n_roles).map(|_| Vec::new()).collect(),
             joint: Vec::new(),
             moves: Vec::new(),
@@ -126,7 +136,7 @@ impl<G: Game> OneByOne<G> {
         let game = &*self.game;
         self.moves.clear();
         for ply in 0.. {
-            if game.is_terminal(&self.start.state) {
+            if game.is_terminal(&self.state) {
                 return Ending::Terminal;
             }
             if ply == self.job.length_max {
@@ -134,14 +144,14 @@ impl<G: Game> OneByOne<G> {
             }
             self.joint.clear();
             for (role, legal) in self.legal.iter_mut().enumerate() {
-                game.legal_moves(&self.start.state, RoleId::new(role), legal);
-                let random = draw(self.job.seed, self.start.playout, ply, role);
+                game.legal_moves(&self.state, RoleId::new(role), legal);
+                let random = draw(self.job.seed, self.playout, ply, role);
                 let Some(&mv) = legal.get(below(random, legal.len())) else {
                     return Ending::Stuck;
                 };
                 self.joint.push(mv);
             }
-            game.apply(&mut self.start.state, &self.joint);
+            game.apply(&mut self.state, &self.joint);
             if self.job.log_moves {
                 self.moves.extend_from_slice(&self.joint);
             }
@@ -153,18 +163,23 @@ impl<G: Game> OneByOne<G> {
 impl<G: Game> Playouts<G> for OneByOne<G> {
     fn begin(&mut self, job: Job) {
         self.job = job;
+        self.start.count = 0;
     }
 
     fn advance(&mut self, feed: &mut dyn Feed<G>) -> bool {
-        if !feed.start(&mut self.start) {
+        if self.start.count == 0 && !feed.start(&mut self.start) {
             return false;
         }
+        self.playout = self.start.playout;
+        self.state.clone_from(&self.start.state);
+        self.start.playout += 1;
+        self.start.count -= 1;
         let ending = self.play();
         for (role, goal) in self.goals.iter_mut().enumerate() {
-            *goal = self.game.goal(&self.start.state, RoleId::new(role));
+            *goal = self.game.goal(&self.state, RoleId::new(role));
         }
         let (goals, moves) = (&self.goals[..], &self.moves[..]);
-        feed.end(&Finished { playout: self.start.playout, ending, goals, moves });
+        feed.end(&Finished { playout: self.playout, ending, goals, moves });
         true
     }
 }

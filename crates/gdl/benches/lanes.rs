@@ -16,7 +16,7 @@ struct Endless {
 impl Feed for Endless {
     fn start(&mut self) -> Option<Start<'_>> {
         self.n_started += 1;
-        Some(Start { playout: self.n_started, state: None })
+        Some(Start { playout: self.n_started, count: 1, state: None })
     }
 
     fn end(&mut self, _outcome: Outcome) {

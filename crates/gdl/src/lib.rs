@@ -16,6 +16,7 @@ pub mod lanes;
 mod lexer;
 pub mod library;
 mod playable;
+mod playouts;
 mod playthrough;
 mod read;
 mod reason;

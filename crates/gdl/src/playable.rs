@@ -1,13 +1,21 @@
 //! What a game given as rules offers beyond them.
 
+use std::sync::Arc;
+
+use game::playouts::Playouts;
 use game::{Game, Playable, RoleId};
 
+use crate::playouts::CircuitPlayouts;
 use crate::reference::Reference;
 use crate::single::{BitState, CircuitGame};
 use crate::state::State;
 use crate::term::{TermId, TermStore};
 
 impl Playable for CircuitGame {
+    fn playouts(self: &Arc<Self>) -> Box<dyn Playouts<Self>> {
+        Box::new(CircuitPlayouts::new(Arc::clone(self)))
+    }
+
     fn pieces(&self, state: &BitState, role: RoleId) -> Option<f64> {
         count_pieces(self, self.terms(), &self.facts(state), role)
     }

@@ -11,6 +11,7 @@ mod player;
 pub mod players;
 mod report;
 pub mod spec;
+pub mod uct;
 
 pub use limits::{Limits, Stop};
 pub use player::Player;

@@ -36,6 +36,26 @@ pub struct Candidate<M> {
 }
 
 impl<M> Report<M> {
+    /// The same report with moves in another form.
+    pub fn map<N>(self, to: impl Fn(M) -> N) -> Report<N> {
+        let candidates = self.candidates.into_iter().map(|candidate| Candidate {
+            mv: to(candidate.mv),
+            value: candidate.value,
+            visits: candidate.visits,
+            is_proven: candidate.is_proven,
+        });
+        Report {
+            candidates: candidates.collect(),
+            line: self.line.into_iter().map(|joint| joint.into_iter().map(&to).collect()).collect(),
+            mv: to(self.mv),
+            value: self.value,
+            is_proven: self.is_proven,
+            nodes: self.nodes,
+            playouts: self.playouts,
+            depth: self.depth,
+        }
+    }
+
     /// A move that was chosen without looking ahead.
     pub fn of_move(mv: M) -> Self {
         Self {

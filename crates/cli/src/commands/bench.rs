@@ -275,7 +275,7 @@ fn lanes(
     impl Feed for Endless {
         fn start(&mut self) -> Option<Start<'_>> {
             self.next += 1;
-            Some(Start { playout: self.next, state: None })
+            Some(Start { playout: self.next, count: 1, state: None })
         }
 
         fn end(&mut self, outcome: Outcome) {

@@ -6,8 +6,11 @@ mod conform;
 mod fmt;
 mod games;
 mod info;
+mod matches;
 mod perft;
+mod players;
 mod playthrough;
+mod search;
 
 use anyhow::Result;
 use clap::CommandFactory;
@@ -43,6 +46,13 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Conform { games, traces, engine, states } => {
             conform::run(common, out, games, traces.as_deref(), *engine, *states)
         }
+        Command::Search { game, player, position, role } => {
+            search::run(common, out, game, player, position.as_deref(), role.as_deref())
+        }
+        Command::Match { game, players, games, plies } => {
+            matches::run(common, out, game, players, *games, *plies)
+        }
+        Command::Players { game } => players::run(common, out, game.as_deref()),
         Command::Bench(Bench::Playouts { games, seconds, engine, lanes }) => {
             bench::run(common, out, games, *seconds, *engine, *lanes)
         }

@@ -14,11 +14,13 @@ pub trait Feed {
     fn end(&mut self, outcome: Outcome);
 }
 
-/// A playout to be made.
+/// Playouts to be made from one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start<'a> {
-    /// Its number. What it draws depends on this and on the seed.
+    /// The number of the first. What it draws depends on this and on the seed.
     pub playout: u64,
+    /// How many; their numbers follow each other.
+    pub count: u32,
     /// The state to start from, [packed](super::pack); the initial state if
     /// there is none.
     pub state: Option<&'a [u64]>,
@@ -30,7 +32,7 @@ pub struct Start<'a> {
 /// use gdl::lanes::{Counted, Feed, Start};
 ///
 /// let mut feed = Counted::new(0..1, &[]);
-/// assert_eq!(feed.start(), Some(Start { playout: 0, state: None }));
+/// assert_eq!(feed.start(), Some(Start { playout: 0, count: 1, state: None }));
 /// assert_eq!(feed.start(), None);
 /// ```
 #[derive(Debug)]
@@ -53,7 +55,8 @@ impl Feed for Counted<'_> {
     fn start(&mut self) -> Option<Start<'_>> {
         let playout = self.numbers.next()?;
         let at = playout.checked_rem(self.starts.len() as u64);
-        Some(Start { playout, state: at.map(|at| &self.starts[at as usize][..]) })
+        let state = at.map(|at| &self.starts[at as usize][..]);
+        Some(Start { playout, count: 1, state })
     }
 
     fn end(&mut self, outcome: Outcome) {

@@ -268,19 +268,29 @@ impl<const W: usize> Machine<W> {
         }
         let mut filled = splat(0);
         let mut from_initial = splat(0);
-        let mut others = Vec::new();
+        // Lanes that start from one state, and the state.
+        let mut groups: Vec<(Word<W>, Vec<u64>)> = Vec::new();
+        let mut is_initial = true;
+        let (mut playouts, mut n_free) = (0..0, n_free);
         for_each_lane(&free, |at| {
-            let Some(start) = self.queue.pop(self.phase) else { return };
-            let bit = 1 << (at % 64);
-            filled[at / 64] |= bit;
-            match start.state {
-                Some(state) => others.push((at, state)),
-                None => from_initial[at / 64] |= bit,
+            if playouts.is_empty() {
+                let Some(start) = self.queue.pop(self.phase, n_free) else { return };
+                playouts = start.playout..start.playout + u64::from(start.count);
+                n_free -= start.count as usize;
+                is_initial = start.state.is_none();
+                groups.extend(start.state.map(|state| (splat(0), state)));
             }
-            self.lanes[at].playout = start.playout;
+            let Some(playout) = playouts.next() else { return };
+            let bit = 1 << (at % 64);
+            match groups.last_mut() {
+                Some((lanes, _)) if !is_initial => lanes[at / 64] |= bit,
+                _ => from_initial[at / 64] |= bit,
+            }
+            filled[at / 64] |= bit;
+            self.lanes[at].playout = playout;
             self.lanes[at].first_step = self.step;
             // The counter of the lane moves on with the steps of all.
-            let key = key(self.job.seed, start.playout);
+            let key = key(self.job.seed, playout);
             self.counters[at % 64][at / 64] = key.wrapping_sub(PLY.wrapping_mul(self.step));
         });
         if !any(filled) {
@@ -288,15 +298,16 @@ impl<const W: usize> Machine<W> {
         }
         self.active = or(self.active, filled);
         self.deadline = self.deadline.min(self.step + u64::from(self.job.length_max));
-        self.write_states(filled, from_initial, &others);
+        self.write_states(filled, from_initial, &groups);
     }
 
+    /// Writes each group's state into its lanes.
     #[inline(always)]
     fn write_states(
         &mut self,
         filled: Word<W>,
         from_initial: Word<W>,
-        others: &[(usize, Vec<u64>)],
+        groups: &[(Word<W>, Vec<u64>)],
     ) {
         let bases = &mut self.values.as_mut_slice()[1..=self.plan.exact.n_bases];
         for (base, value) in bases.iter_mut().enumerate() {
@@ -304,9 +315,9 @@ impl<const W: usize> Machine<W> {
             let initial = and(from_initial, splat(holds.wrapping_neg()));
             *value = or(without(*value, filled), initial);
         }
-        for (at, state) in others {
+        for (lanes, state) in groups {
             for base in ones(state) {
-                bases[base][at / 64] |= 1 << (at % 64);
+                bases[base] = or(bases[base], *lanes);
             }
         }
     }

@@ -16,9 +16,11 @@ pub(super) struct Queue {
     pub(super) is_off_cycle: bool,
 }
 
+/// Some playouts from one state.
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) playout: u64,
+    pub(super) count: u32,
     pub(super) state: Option<Vec<u64>>,
 }
 
@@ -36,9 +38,9 @@ impl Queue {
             let phase = start.state.map_or(Some(0), |state| plan.phase_of(state));
             self.is_off_cycle |= phase.is_none();
             let state = start.state.map(<[u64]>::to_vec);
-            let waiting = Waiting { playout: start.playout, state };
+            let waiting = Waiting { playout: start.playout, count: start.count, state };
             self.waiting[phase.unwrap_or(0)].push_back(waiting);
-            self.n_waiting += 1;
+            self.n_waiting += start.count as usize;
         }
     }
 
@@ -47,13 +49,22 @@ impl Queue {
         self.waiting.iter().position(|waiting| !waiting.is_empty())
     }
 
-    /// A playout for a phase, or any if phases do not matter.
-    pub(super) fn pop(&mut self, phase: Option<usize>) -> Option<Waiting> {
-        let popped = match phase {
-            Some(phase) => self.waiting[phase].pop_front(),
-            None => self.waiting.iter_mut().find_map(VecDeque::pop_front),
+    /// At most `count_max` playouts from one state, which is in a phase, or in
+    /// any if phases do not matter.
+    pub(super) fn pop(&mut self, phase: Option<usize>, count_max: usize) -> Option<Waiting> {
+        let waiting = match phase {
+            Some(phase) => &mut self.waiting[phase],
+            None => self.waiting.iter_mut().find(|waiting| !waiting.is_empty())?,
         };
-        self.n_waiting -= usize::from(popped.is_some());
-        popped
+        let first = waiting.front_mut()?;
+        let count = first.count.min(count_max as u32);
+        self.n_waiting -= count as usize;
+        if first.count == count {
+            return waiting.pop_front();
+        }
+        let popped = Waiting { playout: first.playout, count, state: first.state.clone() };
+        first.playout += u64::from(count);
+        first.count -= count;
+        Some(popped)
     }
 }

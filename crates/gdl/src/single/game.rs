@@ -1,7 +1,7 @@
 //! A game played by its circuit.
 
 use std::cell::{RefCell, RefMut};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ::game::{Game, Goal, Role, RoleId};
 use rustc_hash::FxHashMap;
@@ -9,6 +9,7 @@ use thread_local::ThreadLocal;
 
 use super::{BitState, MoveId, Program, Single};
 use crate::circuit::Grounded;
+use crate::lanes::Plan;
 use crate::term::{TermId, TermStore};
 
 /// A circuit as a [`Game`].
@@ -38,6 +39,7 @@ pub struct CircuitGame {
     base_of: FxHashMap<TermId, usize>,
     move_of: FxHashMap<(RoleId, TermId), MoveId>,
     singles: ThreadLocal<RefCell<Single>>,
+    lanes: OnceLock<Arc<Plan>>,
 }
 
 /// A term that is no fact or no move of the game, as far as its circuit knows.
@@ -62,7 +64,7 @@ impl CircuitGame {
             }
         }
         let program = Arc::new(Program::new(grounded));
-        Self { program, base_of, move_of, singles: ThreadLocal::new() }
+        Self { program, base_of, move_of, singles: ThreadLocal::new(), lanes: OnceLock::new() }
     }
 
     /// The circuit, and what its inputs stand for.
@@ -78,6 +80,11 @@ impl CircuitGame {
     /// A new engine over this game, for the caller alone.
     pub fn single(&self) -> Single {
         Single::new(&self.program)
+    }
+
+    /// The game compiled for [lanes](crate::lanes), at the first call.
+    pub fn lanes(&self) -> &Arc<Plan> {
+        self.lanes.get_or_init(|| Arc::new(Plan::new(&self.grounded().circuit)))
     }
 
     /// The facts of a state, in their natural order.

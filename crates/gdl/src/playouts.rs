@@ -1,0 +1,189 @@
+//! Playouts on a circuit: one at a time when few are wanted, side by side in
+//! ever more lanes when many are.
+//!
+//! A pass over the gates costs much the same for one lane as for all, so a
+//! search that begins with a handful of playouts is better served by the engine
+//! for single states. All engines make the same playouts.
+
+use std::sync::Arc;
+
+use game::draw::{below, draw};
+use game::playouts::{Feed, Finished, Job, Playouts, Start};
+use game::{Ending, Game, Goal, RoleId};
+use smallvec::SmallVec;
+
+use crate::lanes::{self, Lanes, Options, Outcome};
+use crate::single::{CircuitGame, MoveId, Single};
+
+/// Makes the playouts of a [`CircuitGame`].
+pub(crate) struct CircuitPlayouts {
+    game: Arc<CircuitGame>,
+    job: Job,
+    one: One,
+    /// Lanes of each of [`WIDTHS`], made when they are wanted.
+    lanes: [Option<Lanes>; WIDTHS.len()],
+    /// The lanes in which playouts are under way.
+    active: Option<usize>,
+    start: Start<CircuitGame>,
+    n_steps: u64,
+}
+
+/// How many lanes there are to choose from, and from how many waiting playouts
+/// on they are used. From the mean time per playout on breakthrough, connect
+/// four and reversi.
+const WIDTHS: [(usize, usize); 2] = [(64, 6), (512, 160)];
+
+/// How many gates may be evaluated before someone looks at the clock.
+const GATES_PER_ADVANCE: u64 = 20_000;
+
+impl CircuitPlayouts {
+    pub(crate) fn new(game: Arc<CircuitGame>) -> Self {
+        // Compiled now, so that the first move need not wait for it.
+        game.lanes();
+        let n_gates = game.grounded().circuit.n_gates() as u64;
+        Self {
+            job: Job::default(),
+            one: One::new(game.single(), game.roles().len()),
+            lanes: [const { None }; WIDTHS.len()],
+            active: None,
+            start: Start { playout: 0, count: 0, state: game.initial() },
+            n_steps: (GATES_PER_ADVANCE / n_gates.max(1)).clamp(1, 32),
+            game,
+        }
+    }
+
+    fn begin_lanes(&mut self, width: usize) {
+        let lanes = self.lanes[width].get_or_insert_with(|| {
+            let options = Options { n_lanes: Some(WIDTHS[width].0), ..Options::default() };
+            Lanes::of_plan(Arc::clone(self.game.lanes()), options)
+        });
+        let Job { seed, length_max, log_moves } = self.job;
+        lanes.begin(lanes::Job { seed, length_max, log_moves });
+        self.active = Some(width);
+    }
+}
+
+impl Playouts<CircuitGame> for CircuitPlayouts {
+    fn begin(&mut self, job: Job) {
+        self.job = job;
+        self.active = None;
+        self.start.count = 0;
+    }
+
+    fn advance(&mut self, feed: &mut dyn Feed<CircuitGame>) -> bool {
+        let n_waiting = feed.n_waiting();
+        let fitting = WIDTHS.iter().rposition(|&(_, n_min)| n_waiting >= n_min);
+        if self.active.is_none() && self.start.count == 0 {
+            match fitting {
+                Some(width) => self.begin_lanes(width),
+                None if !feed.start(&mut self.start) => return false,
+                None => {}
+            }
+        }
+        let Some(width) = self.active else {
+            self.one.play(&mut self.start, &self.job, feed);
+            return true;
+        };
+        // Where many more wait, the narrow lanes run dry and wide ones take over.
+        let is_closing = fitting > Some(width);
+        let mut adapter = Adapter { feed, start: &mut self.start, is_closing };
+        let lanes = self.lanes[width].as_mut().expect("the active lanes were made");
+        if !lanes.advance(self.n_steps, &mut adapter) {
+            self.active = None;
+            self.start.count = 0;
+            return is_closing;
+        }
+        true
+    }
+}
+
+/// Lets lanes ask a search's feed.
+struct Adapter<'a> {
+    feed: &'a mut dyn Feed<CircuitGame>,
+    start: &'a mut Start<CircuitGame>,
+    is_closing: bool,
+}
+
+impl lanes::Feed for Adapter<'_> {
+    fn start(&mut self) -> Option<lanes::Start<'_>> {
+        if self.is_closing || !self.feed.start(self.start) {
+            return None;
+        }
+        let Start { playout, count, .. } = *self.start;
+        Some(lanes::Start { playout, count, state: Some(self.start.state.words()) })
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        let goals: SmallVec<[Goal; 8]> = outcome.goals.iter().map(|&goal| to_goal(goal)).collect();
+        let moves: Vec<MoveId> = outcome.moves.iter().map(|&mv| MoveId(mv)).collect();
+        let ending = match outcome.ending {
+            lanes::Ending::Terminal => Ending::Terminal,
+            lanes::Ending::Stuck => Ending::Stuck,
+            lanes::Ending::Capped => Ending::Capped,
+        };
+        let playout = outcome.playout;
+        self.feed.end(&Finished { playout, ending, goals: &goals, moves: &moves });
+    }
+}
+
+fn to_goal(value: u8) -> Goal {
+    Goal::new(value).unwrap_or(Goal::MIN)
+}
+
+/// Makes one playout at a time.
+struct One {
+    single: Single,
+    joint: Vec<MoveId>,
+    moves: Vec<MoveId>,
+    n_roles: usize,
+}
+
+impl One {
+    fn new(single: Single, n_roles: usize) -> Self {
+        Self { single, joint: Vec::new(), moves: Vec::new(), n_roles }
+    }
+
+    /// Makes the first of the playouts wanted.
+    fn play(
+        &mut self,
+        start: &mut Start<CircuitGame>,
+        job: &Job,
+        feed: &mut dyn Feed<CircuitGame>,
+    ) {
+        let playout = start.playout;
+        start.playout += 1;
+        start.count -= 1;
+        self.single.turn_to(&start.state);
+        self.moves.clear();
+        let ending = (0..).find_map(|ply| self.step(job, playout, ply));
+        let roles = (0..self.n_roles).map(RoleId::new);
+        let goals: SmallVec<[Goal; 8]> = roles.map(|role| self.single.goal(role)).collect();
+        let ending = ending.unwrap_or(Ending::Capped);
+        feed.end(&Finished { playout, ending, goals: &goals, moves: &self.moves });
+    }
+
+    /// One joint move, or how the playout ends.
+    fn step(&mut self, job: &Job, playout: u64, ply: u32) -> Option<Ending> {
+        if self.single.is_terminal() {
+            return Some(Ending::Terminal);
+        }
+        if ply >= job.length_max {
+            return Some(Ending::Capped);
+        }
+        self.joint.clear();
+        for role in 0..self.n_roles {
+            let n_legal = self.single.count_legal(RoleId::new(role));
+            if n_legal == 0 {
+                return Some(Ending::Stuck);
+            }
+            let n =
+                if n_legal == 1 { 0 } else { below(draw(job.seed, playout, ply, role), n_legal) };
+            self.joint.push(self.single.nth_legal(RoleId::new(role), n));
+        }
+        self.single.play(&self.joint);
+        if job.log_moves {
+            self.moves.extend_from_slice(&self.joint);
+        }
+        None
+    }
+}

@@ -1,0 +1,87 @@
+//! UCT as a player.
+
+use std::sync::Arc;
+
+use game::{Playable, RoleId};
+
+use super::Kind;
+use crate::uct::{Options, Uct};
+use crate::{Limits, Player, Report, Stop};
+
+/// What is searched if nothing is said.
+const N_PLAYOUTS: u64 = 10_000;
+
+pub(super) fn kind<G: Playable>() -> Kind<G> {
+    Kind {
+        name: "uct",
+        about: "Monte Carlo tree search: playouts guided by what earlier ones found",
+        options: &[
+            (
+                "playouts",
+                "how many playouts a move may take",
+                "10k, if neither nodes nor time is given",
+            ),
+            ("nodes", "how many nodes may be added to the tree", "no limit"),
+            ("c", "how much to explore", "0.7"),
+            ("batch", "the most playouts in flight at a time; 1 makes one after another", "2048"),
+            ("share", "a batch is at most one in this many visits", "64"),
+            ("repeats", "the most playouts from one leaf at a time", "16"),
+            ("vloss", "how many lost visits a visit under way counts as", "1"),
+            ("memory", "how much the tree may take", "1GB"),
+            ("length", "where a playout is given up", "5000"),
+            ("reuse", "whether the tree is kept from move to move", "yes"),
+            ("transpositions", "whether equal positions share a node", "yes"),
+        ],
+        make: |game, context, options| {
+            let defaults = Options::default();
+            let limits = Limits {
+                playouts: options.count("playouts")?,
+                nodes: options.count("nodes")?,
+                ..Limits::default()
+            };
+            let at_least_one = |name: &str, count: u64| match count {
+                0 => Err(format!("`{name}=0`: at least 1 is needed")),
+                count => Ok(count.min(1 << 14) as u32),
+            };
+            let batch_max = options.count("batch")?.unwrap_or(defaults.batch_max.into());
+            let share = options.count("share")?.unwrap_or(defaults.batch_share.into());
+            let repeats = options.count("repeats")?.unwrap_or(defaults.repeats_max.into());
+            let options = Options {
+                exploration: options.number("c")?.map_or(defaults.exploration, |c| c as f32),
+                virtual_loss: options.number("vloss")?.map_or(defaults.virtual_loss, |v| v as f32),
+                batch_max: at_least_one("batch", batch_max)?,
+                batch_share: at_least_one("share", share)?,
+                repeats_max: at_least_one("repeats", repeats)?,
+                memory_bytes: options.bytes("memory")?.unwrap_or(defaults.memory_bytes),
+                length_max: options.count("length")?.map_or(defaults.length_max, |n| n as u32),
+                reuse: options.flag("reuse")?.unwrap_or(defaults.reuse),
+                transpositions: options.flag("transpositions")?.unwrap_or(defaults.transpositions),
+                ..defaults
+            };
+            let uct = Uct::new(game, options, context.seed, context.n_threads);
+            Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits }))
+        },
+    }
+}
+
+struct UctPlayer<G: Playable> {
+    game: Arc<G>,
+    uct: Uct<G>,
+    limits: Limits,
+}
+
+impl<G: Playable> Player<G> for UctPlayer<G> {
+    fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(state, role, &mut moves);
+        if let [mv] = moves[..] {
+            // Whoever has no choice need not think.
+            return Report::of_move(mv);
+        }
+        let mut limits = Limits { stop: stop.clone(), ..self.limits.clone() };
+        if limits.playouts.is_none() && limits.nodes.is_none() && stop.is_never() {
+            limits.playouts = Some(N_PLAYOUTS);
+        }
+        self.uct.search(state, role, &limits)
+    }
+}

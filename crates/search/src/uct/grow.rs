@@ -1,0 +1,286 @@
+//! One descent: from the root to where playouts are wanted.
+
+use game::{Choices, Game, Goal, Playable, RoleId, Turn};
+
+use super::batch::Step;
+use super::node::{Edge, Kind, NOWHERE, NodeId};
+use super::options::Options;
+use super::tree::Tree;
+
+/// What grows the tree. Kept from one descent to the next for its memory.
+pub(super) struct Grower<G: Game> {
+    choices: Choices<G::Move>,
+    edges: Vec<Edge<G::Move>>,
+    joint: Vec<G::Move>,
+    n_descents: u32,
+    seed: u64,
+}
+
+/// How a descent ended.
+pub(super) enum Arrival {
+    /// At a node from which playouts are wanted.
+    Leaf(u32),
+    /// At a node whose value is certain.
+    Exact(u32),
+}
+
+/// No descent goes deeper: rules without a step counter may go round in circles.
+const N_STEPS_MAX: usize = 10_000;
+
+impl<G: Playable> Grower<G> {
+    pub(super) fn new(seed: u64) -> Self {
+        let (edges, joint) = (Vec::new(), Vec::new());
+        Self { choices: Choices::default(), edges, joint, n_descents: 0, seed }
+    }
+
+    /// Goes down, noting each step, and counts `count` visits as under way.
+    pub(super) fn descend(
+        &mut self,
+        game: &G,
+        tree: &mut Tree<G::State, G::Move>,
+        options: &Options,
+        count: u32,
+        steps: &mut Vec<Step>,
+    ) -> Arrival {
+        self.n_descents = self.n_descents.wrapping_add(1);
+        let first_step = steps.len();
+        let mut at = tree.root.at;
+        loop {
+            let descent = self.n_descents;
+            let node = tree.node_mut(at);
+            let is_circle = node.descent == descent;
+            node.descent = descent;
+            node.pending += count;
+            node.recency = if node.visits < 64 { 1 } else { 3 };
+            if node.is_proven {
+                return Arrival::Exact(at);
+            }
+            let is_new = node.visits == 0 && node.pending == count;
+            if is_new || is_circle || steps.len() - first_step > N_STEPS_MAX {
+                return Arrival::Leaf(at);
+            }
+            if node.kind == Kind::Unexpanded {
+                self.expand(game, tree, at);
+                // Looking closer may have shown that play cannot go on.
+                if tree.node(at).is_proven {
+                    return Arrival::Exact(at);
+                }
+            }
+            at = match tree.node(at).kind {
+                Kind::Simultaneous => self.step_all(game, tree, options, at, count, steps),
+                _ => self.step(game, tree, options, at, count, steps),
+            };
+        }
+    }
+
+    /// The node of a position.
+    pub(super) fn node(
+        &mut self,
+        game: &G,
+        tree: &mut Tree<G::State, G::Move>,
+        state: &G::State,
+    ) -> NodeId {
+        let key = game.key(state);
+        if let Some(id) = tree.find(key, state) {
+            return id;
+        }
+        let id = tree.add(key, state.clone());
+        if game.is_terminal(state) {
+            self.end(game, tree, id.at);
+        }
+        id
+    }
+
+    /// Finds the moves of a node.
+    pub(super) fn expand(&mut self, game: &G, tree: &mut Tree<G::State, G::Move>, at: u32) {
+        let turn = self.choices.read(game, &tree.node(at).state);
+        if turn == Turn::Stuck {
+            return self.end(game, tree, at);
+        }
+        let role = match turn {
+            Turn::Player(role) | Turn::Chance(role) => role,
+            _ => RoleId(0),
+        };
+        self.edges.clear();
+        let (mut first_choice, mut n_choices) = (0, 0);
+        for (other, moves) in self.choices.all().iter().enumerate() {
+            let other = RoleId::new(other);
+            let first = self.edges.len();
+            self.edges.extend(moves.iter().map(|&mv| Edge::new(other, mv)));
+            // Equal moves are tried in random order.
+            let key = game.key(&tree.node(at).state) ^ self.seed;
+            shuffle(key.wrapping_add(u64::from(other.0)), &mut self.edges[first..]);
+            if other == role {
+                (first_choice, n_choices) = (first as u32, moves.len() as u32);
+            }
+        }
+        let first_edge = tree.edges.add(&self.edges);
+        let n_edges = self.edges.len() as u32;
+        let node = tree.node_mut(at);
+        (node.first_edge, node.n_edges) = (first_edge, n_edges);
+        (node.first_choice, node.n_choices) = (first_edge + first_choice, n_choices);
+        node.kind = match turn {
+            Turn::Chance(_) => Kind::Chance,
+            Turn::Simultaneous => Kind::Simultaneous,
+            _ => Kind::Choice(role),
+        };
+    }
+
+    /// The game is over here.
+    fn end(&mut self, game: &G, tree: &mut Tree<G::State, G::Move>, at: u32) {
+        let n_roles = game.roles().len();
+        let visits = f64::from(tree.node(at).visits);
+        for role in 0..n_roles {
+            let goal: Goal = game.goal(&tree.node(at).state, RoleId::new(role));
+            tree.sums_mut(at)[role] = visits * f64::from(goal.value()) / 100.0;
+        }
+        tree.node_mut(at).kind = Kind::End;
+        tree.node_mut(at).is_proven = true;
+        // A proven value needs a visit to be a mean of.
+        if visits == 0.0 {
+            tree.node_mut(at).visits = 1;
+            for role in 0..n_roles {
+                let goal = game.goal(&tree.node(at).state, RoleId::new(role));
+                tree.sums_mut(at)[role] = f64::from(goal.value()) / 100.0;
+            }
+        }
+    }
+
+    /// A step where at most one role has a choice.
+    fn step(
+        &mut self,
+        game: &G,
+        tree: &mut Tree<G::State, G::Move>,
+        options: &Options,
+        at: u32,
+        count: u32,
+        steps: &mut Vec<Step>,
+    ) -> u32 {
+        let node = tree.node(at);
+        let edges = tree.choices_of(at);
+        let choice = match node.kind {
+            Kind::Chance => least_visited(edges),
+            _ => best(edges, node.visits + node.pending - count, options),
+        };
+        let edge = node.first_choice + choice as u32;
+        let child = tree.edges.list[edge as usize].child;
+        tree.edges.list[edge as usize].begin(count);
+        steps.push(Step { node: at, edge });
+        if tree.is_alive(child) {
+            return child.at;
+        }
+        self.joint.clear();
+        let role = tree.edges.list[edge as usize].role;
+        let mut last = None;
+        for (other, candidate) in (node_first_edge(tree, at)..).zip(tree.edges_of(at)) {
+            if candidate.role == role {
+                if other == edge {
+                    self.joint.push(candidate.mv);
+                }
+            } else if last != Some(candidate.role) {
+                self.joint.push(candidate.mv);
+            }
+            last = Some(candidate.role);
+        }
+        let child = self.follow(game, tree, at);
+        tree.edges.list[edge as usize].child = child;
+        child.at
+    }
+
+    /// A step where several roles choose, each for itself.
+    fn step_all(
+        &mut self,
+        game: &G,
+        tree: &mut Tree<G::State, G::Move>,
+        options: &Options,
+        at: u32,
+        count: u32,
+        steps: &mut Vec<Step>,
+    ) -> u32 {
+        let id = tree.id(at);
+        let node = tree.node(at);
+        let n_visits = node.visits + node.pending - count;
+        let mut edge = node.first_edge;
+        let end = node.first_edge + node.n_edges;
+        self.joint.clear();
+        let mut code = 0u64;
+        while edge < end {
+            let list = &tree.edges.list[edge as usize..end as usize];
+            let role = list[0].role;
+            let n_moves = list.iter().take_while(|edge| edge.role == role).count();
+            let list = &list[..n_moves];
+            let choice = if game.roles()[usize::from(role)].is_chance() {
+                // By lot, or else it would keep step with the others' choices.
+                let random =
+                    game::draw::mix(self.seed ^ u64::from(self.n_descents) << 8 | u64::from(role));
+                game::draw::below(random as u32, n_moves)
+            } else {
+                best(list, n_visits, options)
+            };
+            code = code.wrapping_mul(n_moves as u64 | 1).wrapping_add(choice as u64);
+            code = code.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+            self.joint.push(list[choice].mv);
+            let chosen = edge + choice as u32;
+            tree.edges.list[chosen as usize].begin(count);
+            steps.push(Step { node: at, edge: chosen });
+            edge += n_moves as u32;
+        }
+        let child = tree.joint_child(id, code);
+        if tree.is_alive(child) {
+            return child.at;
+        }
+        let child = self.follow(game, tree, at);
+        tree.set_joint_child(id, code, child);
+        child.at
+    }
+
+    /// The node that the joint move leads to.
+    fn follow(&mut self, game: &G, tree: &mut Tree<G::State, G::Move>, at: u32) -> NodeId {
+        let mut state = tree.node(at).state.clone();
+        game.apply(&mut state, &self.joint);
+        let child = self.node(game, tree, &state);
+        debug_assert!(child != NOWHERE);
+        child
+    }
+}
+
+fn node_first_edge<S: Clone + Eq, M: Copy>(tree: &Tree<S, M>, at: u32) -> u32 {
+    tree.node(at).first_edge
+}
+
+/// The edge that UCB1 prefers.
+fn best<M>(edges: &[Edge<M>], n_visits: u32, options: &Options) -> usize {
+    let explore = options.exploration * ((n_visits.max(1)) as f32).ln().sqrt();
+    let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+    for (at, edge) in edges.iter().enumerate() {
+        let (visits, pending) = (edge.visits as f32, f32::from(edge.pending));
+        let n_tried = visits + pending;
+        if n_tried == 0.0 {
+            return at;
+        }
+        let value = edge.value * visits / (visits + options.virtual_loss * pending).max(1.0);
+        let mut score = value + explore / n_tried.sqrt();
+        // A certain loss is only for those who have nothing else.
+        if edge.is_proven && edge.value == 0.0 {
+            score = -1.0;
+        }
+        if score > best_score {
+            (best, best_score) = (at, score);
+        }
+    }
+    best
+}
+
+/// All outcomes are equally likely, so none is left behind.
+fn least_visited<M>(edges: &[Edge<M>]) -> usize {
+    let n_visits = |edge: &Edge<M>| edge.visits + u32::from(edge.pending);
+    let least = edges.iter().enumerate().min_by_key(|(_, edge)| n_visits(edge));
+    least.map_or(0, |(at, _)| at)
+}
+
+fn shuffle<T>(seed: u64, list: &mut [T]) {
+    for last in (1..list.len()).rev() {
+        let random = game::draw::mix(seed.wrapping_add(last as u64 * game::draw::PLY));
+        list.swap(last, game::draw::below(random as u32, last + 1));
+    }
+}

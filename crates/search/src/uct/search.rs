@@ -1,0 +1,378 @@
+//! The search: batches selected, played and applied.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use game::playouts::{Job, Playouts, Start};
+use game::{Playable, RoleId};
+
+use super::batch::{Batch, Leaf, Scores, Step};
+use super::crew::{Desk, DeskFeed};
+use super::grow::{Arrival, Grower};
+use super::node::{Edge, Kind};
+use super::options::Options;
+use super::prove::prove;
+use super::tree::Tree;
+use crate::{Candidate, Limits, Report};
+
+/// A UCT search of one game, which keeps its tree from one move to the next.
+///
+/// ```
+/// use std::sync::Arc;
+/// use game::{Game, RoleId, examples::Nim};
+/// use search::{Limits, uct::{Options, Uct}};
+///
+/// let nim = Arc::new(Nim::new(&[1, 2]));
+/// let mut uct = Uct::new(&nim, Options::default(), 1, 1);
+/// let limits = Limits { playouts: Some(1000), ..Limits::default() };
+/// let report = uct.search(&nim.initial(), RoleId(0), &limits);
+/// // One of the larger heap leaves two equal ones, and wins.
+/// assert_eq!(nim.move_name(report.mv), "(take 1 1)");
+/// assert_eq!((report.value, report.is_proven), (Some(100.0), true));
+/// ```
+pub struct Uct<G: Playable> {
+    game: Arc<G>,
+    options: Options,
+    seed: u64,
+    tree: Tree<G::State, G::Move>,
+    grower: Grower<G>,
+    /// What makes playouts, one for each thread.
+    crew: Vec<Box<dyn Playouts<G>>>,
+    /// Playouts made so far in all searches: each has its own number.
+    next_playout: u64,
+    n_players: usize,
+}
+
+/// More threads are not worth starting for fewer playouts.
+const N_PLAYOUTS_FOR_THREADS: u64 = 4096;
+
+/// Batches in flight once there are many playouts: one is played while the next
+/// is selected.
+const N_BATCHES: usize = 2;
+
+impl<G: Playable> Uct<G> {
+    /// Prepares to search on some threads. What is found depends on the seed,
+    /// not on their number.
+    pub fn new(game: &Arc<G>, options: Options, seed: u64, n_threads: usize) -> Self {
+        let n_roles = game.roles().len();
+        Self {
+            tree: Tree::new(n_roles, options.memory_bytes, options.transpositions),
+            grower: Grower::new(seed),
+            crew: (0..n_threads.max(1)).map(|_| game.playouts()).collect(),
+            n_players: game.roles().iter().filter(|role| !role.is_chance()).count(),
+            next_playout: 0,
+            game: Arc::clone(game),
+            options,
+            seed,
+        }
+    }
+
+    /// Searches for the move that a role should make in a state, within limits.
+    pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
+        self.set_root(state);
+        let mut crew = std::mem::take(&mut self.crew);
+        let log_moves = self.options.rave.is_some() || self.options.mast.is_some();
+        let desk = Desk::new(self.game.roles().len(), log_moves);
+        let job = Job { seed: self.seed, length_max: self.options.length_max, log_moves };
+        crew.iter_mut().for_each(|playouts| playouts.begin(job));
+        let is_short = limits.playouts.is_some_and(|n| n < N_PLAYOUTS_FOR_THREADS);
+        let (first, others) = crew.split_first_mut().expect("there is at least one thread");
+        let others = if is_short { &mut [] } else { others };
+        let made = std::thread::scope(|scope| {
+            for playouts in others {
+                let desk = &desk;
+                scope.spawn(move || desk.serve(&mut **playouts));
+            }
+            let made = self.run(limits, &desk, &mut **first);
+            desk.close();
+            made
+        });
+        self.crew = crew;
+        self.report(role, made)
+    }
+
+    /// How many nodes the tree has.
+    pub fn n_nodes(&self) -> usize {
+        self.tree.n_nodes()
+    }
+
+    fn set_root(&mut self, state: &G::State) {
+        if !self.options.reuse {
+            let n_roles = self.game.roles().len();
+            let Options { memory_bytes, transpositions, .. } = self.options;
+            self.tree = Tree::new(n_roles, memory_bytes, transpositions);
+        }
+        let root = self.grower.node(&self.game, &mut self.tree, state);
+        self.tree.root = root;
+        if self.tree.node(root.at).kind == Kind::Unexpanded {
+            self.grower.expand(&self.game, &mut self.tree, root.at);
+        }
+    }
+
+    /// Selects, plays and applies batches until a limit is reached.
+    fn run(&mut self, limits: &Limits, desk: &Desk<G>, playouts: &mut dyn Playouts<G>) -> Made {
+        let mut made = Made::default();
+        let mut feed = DeskFeed::new(desk);
+        let mut in_flight: VecDeque<Batch<G>> = VecDeque::new();
+        let n_nodes_before = self.tree.n_made;
+        let n_batches = if self.options.batch_max == 1 { 1 } else { N_BATCHES };
+        loop {
+            // Step 1. Select what may be in flight.
+            while in_flight.len() < n_batches {
+                let n_selected = made.n_played + made.n_exact;
+                let n_left = limits.playouts.unwrap_or(u64::MAX).saturating_sub(n_selected);
+                let n_nodes = self.tree.n_made - n_nodes_before;
+                if n_left == 0 || limits.nodes.is_some_and(|n_max| n_nodes >= n_max) {
+                    break;
+                }
+                let Some(mut batch) = self.select(n_left, &mut made) else { break };
+                if batch.n_playouts > 0 {
+                    desk.push(&mut batch);
+                    in_flight.push_back(batch);
+                } else if limits.stop.is_due() {
+                    break;
+                }
+                // While there are few, one after another.
+                if in_flight.back().is_some_and(|batch| batch.n_playouts == 1) {
+                    break;
+                }
+            }
+            // Step 2. Play until the oldest batch is complete.
+            if in_flight.is_empty() {
+                break;
+            }
+            while !desk.is_complete() {
+                if limits.stop.is_due() {
+                    self.give_up(&mut in_flight, desk, &mut made);
+                    return made;
+                }
+                if !feed.advance(playouts) {
+                    std::thread::yield_now();
+                }
+            }
+            // Step 3. Apply it.
+            if let (Some(batch), Some(scores)) = (in_flight.pop_front(), desk.pop()) {
+                self.apply(&batch, &scores);
+            }
+        }
+        made
+    }
+
+    /// Selects a batch; `None` if there is nothing left to find out.
+    fn select(&mut self, n_left: u64, made: &mut Made) -> Option<Batch<G>> {
+        let root = self.tree.node(self.tree.root.at);
+        if root.is_proven {
+            return None;
+        }
+        let (n_wanted, repeats) = self.options.batch(u64::from(root.visits));
+        let n_wanted = n_wanted.min(n_left) as u32;
+        let mut batch = Batch::new(self.next_playout);
+        let mut n_exact = 0;
+        while batch.n_playouts + n_exact < n_wanted {
+            let count = repeats.min(n_wanted - batch.n_playouts - n_exact);
+            let first_step = batch.steps.len();
+            let (game, tree) = (&*self.game, &mut self.tree);
+            match self.grower.descend(game, tree, &self.options, count, &mut batch.steps) {
+                Arrival::Leaf(node) => {
+                    batch.starts.push(Start {
+                        playout: self.next_playout,
+                        count,
+                        state: self.tree.node(node).state.clone(),
+                    });
+                    let steps_end = batch.steps.len() as u32;
+                    batch.leaves.push(Leaf { node, steps_end, count });
+                    batch.n_playouts += count;
+                    self.next_playout += u64::from(count);
+                }
+                Arrival::Exact(node) => {
+                    let values: Vec<f64> = self.means(node);
+                    self.back_up(node, &batch.steps[first_step..], count, count, values);
+                    batch.steps.truncate(first_step);
+                    n_exact += count;
+                    if self.tree.node(self.tree.root.at).is_proven {
+                        break;
+                    }
+                }
+            }
+        }
+        made.n_exact += u64::from(n_exact);
+        made.n_played += u64::from(batch.n_playouts);
+        Some(batch)
+    }
+
+    fn apply(&mut self, batch: &Batch<G>, scores: &Scores<G::Move>) {
+        let n_roles = self.game.roles().len();
+        for (at, (leaf, steps)) in batch.descents().enumerate() {
+            let n_ended = scores.n_ended[at];
+            let sums = &scores.sums[at * n_roles..][..n_roles];
+            let divisor = 100.0 * f64::from(n_ended.max(1));
+            let values = sums.iter().map(|&sum| f64::from(sum) / divisor).collect();
+            self.back_up(leaf.node, steps, leaf.count, n_ended, values);
+        }
+    }
+
+    /// Takes what there is of the batches in flight.
+    fn give_up(&mut self, in_flight: &mut VecDeque<Batch<G>>, desk: &Desk<G>, made: &mut Made) {
+        while let (Some(batch), Some(scores)) = (in_flight.pop_front(), desk.pop()) {
+            let n_ended: u32 = scores.n_ended.iter().sum();
+            made.n_played -= u64::from(batch.n_playouts - n_ended);
+            self.apply(&batch, &scores);
+        }
+    }
+
+    /// Counts `n_made` visits of those `n_pending` that were under way, with
+    /// their mean value for each role, in all nodes on the way.
+    fn back_up(
+        &mut self,
+        leaf: u32,
+        steps: &[Step],
+        n_pending: u32,
+        n_made: u32,
+        mut values: Vec<f64>,
+    ) {
+        self.visit(leaf, n_pending, n_made, &mut values);
+        let mut child = leaf;
+        for (at, step) in steps.iter().enumerate().rev() {
+            let is_joint = self.tree.node(step.node).kind == Kind::Simultaneous;
+            self.visit_edge(*step, (!is_joint).then_some(child), n_pending, n_made, &values);
+            if at > 0 && steps[at - 1].node == step.node {
+                continue;
+            }
+            self.visit(step.node, n_pending, n_made, &mut values);
+            if self.tree.node(child).is_proven
+                && !self.tree.node(step.node).is_proven
+                && prove::<G>(&mut self.tree, step.node, self.n_players)
+            {
+                values = self.means(step.node);
+            }
+            child = step.node;
+        }
+    }
+
+    fn visit(&mut self, at: u32, n_pending: u32, n_made: u32, values: &mut Vec<f64>) {
+        if self.tree.node(at).is_proven {
+            *values = self.means(at);
+        }
+        let node = self.tree.node_mut(at);
+        node.pending = node.pending.saturating_sub(n_pending);
+        node.visits = node.visits.saturating_add(n_made);
+        let sums = self.tree.sums_mut(at).iter_mut();
+        sums.zip(values).for_each(|(sum, value)| *sum += *value * f64::from(n_made));
+    }
+
+    fn visit_edge(
+        &mut self,
+        step: Step,
+        child: Option<u32>,
+        n_pending: u32,
+        n_made: u32,
+        values: &[f64],
+    ) {
+        let edge = &mut self.tree.edges.list[step.edge as usize];
+        edge.end(n_pending);
+        edge.visits = edge.visits.saturating_add(n_made);
+        if n_made == 0 {
+            return;
+        }
+        let (role, visits) = (usize::from(edge.role), edge.visits);
+        let child = child.filter(|&child| self.tree.node(child).visits >= visits);
+        match child {
+            // The child may have been visited on other ways as well.
+            Some(child) => {
+                let mean = self.tree.mean(child, role) as f32;
+                let is_proven = self.tree.node(child).is_proven;
+                let edge = &mut self.tree.edges.list[step.edge as usize];
+                (edge.value, edge.is_proven) = (mean, is_proven);
+            }
+            None => {
+                let edge = &mut self.tree.edges.list[step.edge as usize];
+                let share = n_made as f32 / visits as f32;
+                edge.value += (values[role] as f32 - edge.value) * share;
+            }
+        }
+    }
+
+    fn means(&self, at: u32) -> Vec<f64> {
+        (0..self.game.roles().len()).map(|role| self.tree.mean(at, role)).collect()
+    }
+
+    fn report(&self, role: RoleId, made: Made) -> Report<G::Move> {
+        let root = self.tree.root.at;
+        let mut edges: Vec<&Edge<G::Move>> =
+            self.tree.edges_of(root).iter().filter(|edge| edge.role == role.0).collect();
+        // Certain wins first, certain losses last, the others by visits.
+        let merit = |edge: &Edge<G::Move>| match (edge.is_proven, edge.value) {
+            (true, value) if value >= 1.0 => 2,
+            (true, value) if value <= 0.0 => 0,
+            _ => 1,
+        };
+        let is_settled = edges.iter().all(|edge| edge.is_proven);
+        edges.sort_by(|one, other| {
+            let by_visits = other.visits.cmp(&one.visits);
+            let by_value = other.value.total_cmp(&one.value);
+            let by_worth = if is_settled { by_value } else { by_visits.then(by_value) };
+            merit(other).cmp(&merit(one)).then(by_worth)
+        });
+        let candidates: Vec<Candidate<G::Move>> = edges
+            .iter()
+            .map(|edge| Candidate {
+                mv: edge.mv,
+                value: 100.0 * f64::from(edge.value),
+                visits: u64::from(edge.visits),
+                is_proven: edge.is_proven,
+            })
+            .collect();
+        let is_proven = self.tree.node(root).is_proven;
+        let line = self.line();
+        Report {
+            mv: candidates[0].mv,
+            value: Some(match is_proven {
+                true => 100.0 * self.tree.mean(root, role.index()),
+                false => candidates[0].value,
+            }),
+            is_proven,
+            depth: line.len() as u32,
+            line,
+            nodes: self.tree.n_nodes() as u64,
+            playouts: made.n_played,
+            candidates,
+        }
+    }
+
+    /// The most visited way down, until nature or several roles decide.
+    fn line(&self) -> Vec<Vec<G::Move>> {
+        let mut line = Vec::new();
+        let mut at = self.tree.root.at;
+        while let Kind::Choice(role) = self.tree.node(at).kind {
+            let choices = self.tree.choices_of(at);
+            let merit = |edge: &Edge<G::Move>| (edge.is_proven && edge.value >= 1.0, edge.visits);
+            let Some(best) = choices.iter().max_by_key(|edge| merit(edge)) else { break };
+            if best.visits == 0 || line.len() >= 200 {
+                break;
+            }
+            let mut joint: Vec<G::Move> = Vec::new();
+            let mut last = None;
+            for edge in self.tree.edges_of(at) {
+                if last != Some(edge.role) {
+                    joint.push(if edge.role == role.0 { best.mv } else { edge.mv });
+                }
+                last = Some(edge.role);
+            }
+            line.push(joint);
+            if !self.tree.is_alive(best.child) {
+                break;
+            }
+            at = best.child.at;
+        }
+        line
+    }
+}
+
+/// What one search has done.
+#[derive(Clone, Copy, Debug, Default)]
+struct Made {
+    /// Playouts made.
+    n_played: u64,
+    /// Visits that needed none, since the value was certain.
+    n_exact: u64,
+}
