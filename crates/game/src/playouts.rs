@@ -1,6 +1,9 @@
 //! Playouts that a search asks for.
 
+use std::hash::Hash;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::draw::{below, draw};
 use crate::{Ending, Game, Goal, RoleId};
@@ -44,9 +47,43 @@ pub trait Playouts<G: Game>: Send {
     /// Drops all playouts under way and begins anew.
     fn begin(&mut self, job: Job);
 
+    /// Draws moves by these weights from now on, or evenly. To be called when no
+    /// playout is under way.
+    fn prefer(&mut self, weights: Option<&Weights<G::Move>>);
+
     /// Works for a moment and tells whether there is more to do. Between calls
     /// the caller can look at the clock.
     fn advance(&mut self, feed: &mut dyn Feed<G>) -> bool;
+}
+
+/// How much more often than others some moves are drawn.
+#[derive(Clone, Debug)]
+pub struct Weights<M> {
+    /// The weights of the moves of each role that have one.
+    pub of_role: Vec<FxHashMap<M, u32>>,
+    /// The weight of all other moves.
+    pub other: u32,
+}
+
+impl<M: Copy + Eq + Hash> Weights<M> {
+    /// The weight of a move.
+    pub fn get(&self, role: usize, mv: M) -> u32 {
+        self.of_role[role].get(&mv).copied().unwrap_or(self.other)
+    }
+
+    /// The place of the move that a random number draws from a list.
+    pub fn choose(&self, role: usize, legal: &[M], random: u32) -> usize {
+        let total: u64 = legal.iter().map(|&mv| u64::from(self.get(role, mv))).sum();
+        let mut rest = ((u128::from(random) * u128::from(total)) >> 32) as u64;
+        for (at, &mv) in legal.iter().enumerate() {
+            match rest.checked_sub(u64::from(self.get(role, mv))) {
+                Some(less) => rest = less,
+                None => return at,
+            }
+        }
+        // All weights are zero: none is better than another.
+        below(random, legal.len())
+    }
 }
 
 /// What is common to many playouts.
@@ -105,6 +142,7 @@ pub struct Finished<'a, G: Game> {
 pub struct OneByOne<G: Game> {
     game: Arc<G>,
     job: Job,
+    weights: Option<Weights<G::Move>>,
     start: Start<G>,
     /// The playout under way.
     playout: u64,
@@ -121,6 +159,7 @@ impl<G: Game> OneByOne<G> {
         let n_roles = game.roles().len();
         Self {
             job: Job::default(),
+            weights: None,
             start: Start { playout: 0, count: 0, state: game.initial() },
             playout: 0,
             state: game.initial(),
@@ -146,7 +185,11 @@ impl<G: Game> OneByOne<G> {
             for (role, legal) in self.legal.iter_mut().enumerate() {
                 game.legal_moves(&self.state, RoleId::new(role), legal);
                 let random = draw(self.job.seed, self.playout, ply, role);
-                let Some(&mv) = legal.get(below(random, legal.len())) else {
+                let at = match &self.weights {
+                    Some(weights) => weights.choose(role, legal, random),
+                    None => below(random, legal.len()),
+                };
+                let Some(&mv) = legal.get(at) else {
                     return Ending::Stuck;
                 };
                 self.joint.push(mv);
@@ -164,6 +207,10 @@ impl<G: Game> Playouts<G> for OneByOne<G> {
     fn begin(&mut self, job: Job) {
         self.job = job;
         self.start.count = 0;
+    }
+
+    fn prefer(&mut self, weights: Option<&Weights<G::Move>>) {
+        self.weights = weights.cloned();
     }
 
     fn advance(&mut self, feed: &mut dyn Feed<G>) -> bool {

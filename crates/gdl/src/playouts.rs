@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use game::draw::{below, draw};
-use game::playouts::{Feed, Finished, Job, Playouts, Start};
+use game::playouts::{Feed, Finished, Job, Playouts, Start, Weights};
 use game::{Ending, Game, Goal, RoleId};
 use smallvec::SmallVec;
 
@@ -26,12 +26,14 @@ pub(crate) struct CircuitPlayouts {
     active: Option<usize>,
     start: Start<CircuitGame>,
     n_steps: u64,
+    /// The weight of each move of each role, if they are not drawn evenly.
+    weights: Option<Vec<Vec<u32>>>,
 }
 
 /// How many lanes there are to choose from, and from how many waiting playouts
 /// on they are used. From the mean time per playout on breakthrough, connect
 /// four and reversi.
-const WIDTHS: [(usize, usize); 2] = [(64, 6), (512, 160)];
+const WIDTHS: [(usize, usize); 2] = [(64, 8), (512, 128)];
 
 /// How many gates may be evaluated before someone looks at the clock.
 const GATES_PER_ADVANCE: u64 = 20_000;
@@ -48,6 +50,7 @@ impl CircuitPlayouts {
             active: None,
             start: Start { playout: 0, count: 0, state: game.initial() },
             n_steps: (GATES_PER_ADVANCE / n_gates.max(1)).clamp(1, 32),
+            weights: None,
             game,
         }
     }
@@ -59,6 +62,8 @@ impl CircuitPlayouts {
         });
         let Job { seed, length_max, log_moves } = self.job;
         lanes.begin(lanes::Job { seed, length_max, log_moves });
+        let policy = self.weights.clone().map(lanes::Weights::new);
+        lanes.set_policy(policy.map(|policy| Box::new(policy) as Box<dyn lanes::Policy>));
         self.active = Some(width);
     }
 }
@@ -68,6 +73,19 @@ impl Playouts<CircuitGame> for CircuitPlayouts {
         self.job = job;
         self.active = None;
         self.start.count = 0;
+    }
+
+    fn prefer(&mut self, weights: Option<&Weights<MoveId>>) {
+        let circuit = &self.game.grounded().circuit;
+        self.weights = weights.map(|weights| {
+            let of_role = |role| {
+                let moves = circuit.moves_of(role);
+                moves.map(|mv| weights.get(role, MoveId(mv as u32))).collect()
+            };
+            (0..circuit.n_roles()).map(of_role).collect()
+        });
+        self.one.weights.clone_from(&self.weights);
+        self.active = None;
     }
 
     fn advance(&mut self, feed: &mut dyn Feed<CircuitGame>) -> bool {
@@ -136,11 +154,12 @@ struct One {
     joint: Vec<MoveId>,
     moves: Vec<MoveId>,
     n_roles: usize,
+    weights: Option<Vec<Vec<u32>>>,
 }
 
 impl One {
     fn new(single: Single, n_roles: usize) -> Self {
-        Self { single, joint: Vec::new(), moves: Vec::new(), n_roles }
+        Self { single, joint: Vec::new(), moves: Vec::new(), n_roles, weights: None }
     }
 
     /// Makes the first of the playouts wanted.
@@ -162,6 +181,21 @@ impl One {
         feed.end(&Finished { playout, ending, goals: &goals, moves: &self.moves });
     }
 
+    /// The place among the legal moves of the one that a random number draws.
+    fn choose(&self, weights: &[u32], role: usize, random: u32) -> usize {
+        let words = self.single.legal_words(RoleId::new(role));
+        let legal = || lanes::ones(words).enumerate();
+        let total: u64 = legal().map(|(_, mv)| u64::from(weights[mv])).sum();
+        let mut rest = ((u128::from(random) * u128::from(total)) >> 32) as u64;
+        for (at, mv) in legal() {
+            match rest.checked_sub(u64::from(weights[mv])) {
+                Some(less) => rest = less,
+                None => return at,
+            }
+        }
+        below(random, legal().count())
+    }
+
     /// One joint move, or how the playout ends.
     fn step(&mut self, job: &Job, playout: u64, ply: u32) -> Option<Ending> {
         if self.single.is_terminal() {
@@ -176,8 +210,12 @@ impl One {
             if n_legal == 0 {
                 return Some(Ending::Stuck);
             }
-            let n =
-                if n_legal == 1 { 0 } else { below(draw(job.seed, playout, ply, role), n_legal) };
+            let random = draw(job.seed, playout, ply, role);
+            let n = match &self.weights {
+                _ if n_legal == 1 => 0,
+                None => below(random, n_legal),
+                Some(weights) => self.choose(&weights[role], role, random),
+            };
             self.joint.push(self.single.nth_legal(RoleId::new(role), n));
         }
         self.single.play(&self.joint);

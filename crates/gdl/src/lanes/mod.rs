@@ -43,5 +43,6 @@ pub use outcome::{Ending, Outcome};
 pub use patterns::with_patterns;
 pub use phase::Phases;
 pub use plan::{Plan, pack};
+pub(crate) use policy::ones;
 pub use policy::{Policy, Turn, Weights};
 pub use program::Program;

@@ -72,7 +72,7 @@ impl Policy for Weights {
 }
 
 /// The places of a set's bits.
-pub(super) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(at, &word)| {
         let mut rest = word;
         std::iter::from_fn(move || {

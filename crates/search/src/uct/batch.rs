@@ -97,14 +97,14 @@ impl<M> Scores<M> {
 
     /// Takes note of a playout that has ended. Sums of whole numbers do not
     /// depend on the order in which they come.
-    pub(super) fn add(&mut self, playout: u64, goals: &[u8], moves: Vec<M>) {
+    pub(super) fn add(&mut self, playout: u64, goals: &[u8], moves: Option<Vec<M>>) {
         let at = (playout - self.first_playout) as usize;
         let leaf = self.leaf_of[at] as usize;
         self.n_open -= 1;
         self.n_ended[leaf] += 1;
         let sums = &mut self.sums[leaf * self.n_roles..][..self.n_roles];
         sums.iter_mut().zip(goals).for_each(|(sum, &goal)| *sum += u32::from(goal));
-        if let Some(log) = self.moves.get_mut(at) {
+        if let (Some(log), Some(moves)) = (self.moves.get_mut(at), moves) {
             *log = moves;
             self.goals[at * self.n_roles..][..self.n_roles].copy_from_slice(goals);
         }

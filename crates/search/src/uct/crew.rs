@@ -2,11 +2,10 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use game::playouts::{Feed, Finished, Playouts, Start};
-use game::{Ending, Game};
-use smallvec::SmallVec;
+use game::playouts::{Feed, Finished, Playouts, Start, Weights};
+use game::{Ending, Game, Goal};
 
 use super::batch::{Batch, Scores};
 
@@ -17,6 +16,9 @@ pub(super) struct Desk<G: Game> {
     /// Signals that there is work, or none any more.
     news: Condvar,
     is_closed: AtomicBool,
+    /// How moves are drawn, and how often that has changed.
+    weights: Mutex<Option<Arc<Weights<G::Move>>>>,
+    n_changes: AtomicUsize,
     /// Of the batches in flight, the oldest first.
     scores: Mutex<VecDeque<Scores<G::Move>>>,
     n_roles: usize,
@@ -30,6 +32,8 @@ impl<G: Game> Desk<G> {
             n_waiting: AtomicUsize::new(0),
             news: Condvar::new(),
             is_closed: AtomicBool::new(false),
+            weights: Mutex::default(),
+            n_changes: AtomicUsize::new(0),
             scores: Mutex::default(),
             n_roles,
             log_moves,
@@ -44,6 +48,12 @@ impl<G: Game> Desk<G> {
         self.n_waiting.fetch_add(batch.n_playouts as usize, Relaxed);
         drop(starts);
         self.news.notify_all();
+    }
+
+    /// Has moves drawn by other weights. No playout is under way.
+    pub(super) fn prefer(&self, weights: Weights<G::Move>) {
+        *lock(&self.weights) = Some(Arc::new(weights));
+        self.n_changes.fetch_add(1, Relaxed);
     }
 
     /// Whether all playouts of the oldest batch have ended.
@@ -77,38 +87,62 @@ impl<G: Game> Desk<G> {
     }
 }
 
-/// A playout's number, goals and moves.
-type Ended<M> = (u64, SmallVec<[u8; 4]>, Vec<M>);
-
 /// What one thread takes from the desk and puts there.
 pub(super) struct DeskFeed<'a, G: Game> {
     desk: &'a Desk<G>,
-    finished: Vec<Ended<G::Move>>,
+    /// The changes of weights that it knows of.
+    n_changes: usize,
+    /// The playouts that have ended, the goals of each, and its moves if they
+    /// are wanted.
+    playouts: Vec<u64>,
+    goals: Vec<u8>,
+    moves: Vec<Vec<G::Move>>,
 }
 
 impl<'a, G: Game> DeskFeed<'a, G> {
     pub(super) fn new(desk: &'a Desk<G>) -> Self {
-        Self { desk, finished: Vec::new() }
+        Self { desk, n_changes: 0, playouts: Vec::new(), goals: Vec::new(), moves: Vec::new() }
     }
 
     /// Makes playouts for a moment.
     pub(super) fn advance(&mut self, playouts: &mut dyn Playouts<G>) -> bool {
+        let n_changes = self.desk.n_changes.load(Relaxed);
+        if n_changes != self.n_changes {
+            self.n_changes = n_changes;
+            playouts.prefer(lock(&self.desk.weights).as_deref());
+        }
         let has_more = playouts.advance(self);
-        if !self.finished.is_empty() {
-            let mut scores = lock(&self.desk.scores);
-            for (playout, goals, moves) in self.finished.drain(..) {
-                if let Some(scores) = scores.iter_mut().find(|scores| scores.has(playout)) {
-                    scores.add(playout, &goals, moves);
-                }
-            }
+        if !self.playouts.is_empty() {
+            self.hand_in();
         }
         has_more
+    }
+
+    fn hand_in(&mut self) {
+        let mut scores = lock(&self.desk.scores);
+        let goals = self.goals.chunks(self.desk.n_roles);
+        for (at, (&playout, goals)) in self.playouts.iter().zip(goals).enumerate() {
+            if let Some(scores) = scores.iter_mut().find(|scores| scores.has(playout)) {
+                let moves = self.moves.get_mut(at).map(std::mem::take);
+                scores.add(playout, goals, moves);
+            }
+        }
+        drop(scores);
+        self.playouts.clear();
+        self.goals.clear();
+        self.moves.clear();
     }
 }
 
 impl<G: Game> Feed<G> for DeskFeed<'_, G> {
     fn start(&mut self, start: &mut Start<G>) -> bool {
-        let Some(first) = lock(&self.desk.starts).pop_front() else { return false };
+        let mut starts = lock(&self.desk.starts);
+        // Weights may have changed a moment ago, before this playout was wanted.
+        if self.n_changes != self.desk.n_changes.load(Relaxed) {
+            return false;
+        }
+        let Some(first) = starts.pop_front() else { return false };
+        drop(starts);
         self.desk.n_waiting.fetch_sub(first.count as usize, Relaxed);
         *start = first;
         true
@@ -119,13 +153,15 @@ impl<G: Game> Feed<G> for DeskFeed<'_, G> {
     }
 
     fn end(&mut self, finished: &Finished<'_, G>) {
-        let mut goals: SmallVec<[u8; 4]> = finished.goals.iter().map(|goal| goal.value()).collect();
+        self.playouts.push(finished.playout);
         // A game that does not end is nobody's.
-        if finished.ending != Ending::Terminal && goals.iter().all(|&goal| goal == 0) {
-            goals.fill(50);
+        let is_nobodys = finished.ending != Ending::Terminal
+            && finished.goals.iter().all(|&goal| goal == Goal::MIN);
+        let value = |goal: &Goal| if is_nobodys { 50 } else { goal.value() };
+        self.goals.extend(finished.goals.iter().map(value));
+        if self.desk.log_moves {
+            self.moves.push(finished.moves.to_vec());
         }
-        let moves = if self.desk.log_moves { finished.moves.to_vec() } else { Vec::new() };
-        self.finished.push((finished.playout, goals, moves));
     }
 }
 

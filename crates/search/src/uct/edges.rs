@@ -6,6 +6,9 @@ use super::node::Edge;
 #[derive(Debug)]
 pub(super) struct Edges<M> {
     pub(super) list: Vec<Edge<M>>,
+    /// What is known of each edge's move when it is made later, if that is
+    /// wanted.
+    pub(super) later: Option<Vec<Later>>,
     /// Blocks that are free, by size class.
     free: Vec<Vec<u32>>,
     /// Edges in blocks that are in use.
@@ -13,8 +16,9 @@ pub(super) struct Edges<M> {
 }
 
 impl<M: Copy> Edges<M> {
-    pub(super) fn new() -> Self {
-        Self { list: Vec::new(), free: Vec::new(), n_used: 0 }
+    pub(super) fn new(with_later: bool) -> Self {
+        let later = with_later.then(Vec::new);
+        Self { list: Vec::new(), later, free: Vec::new(), n_used: 0 }
     }
 
     /// Bytes in use.
@@ -40,6 +44,10 @@ impl<M: Copy> Edges<M> {
             }
         };
         self.list[first..first + edges.len()].copy_from_slice(edges);
+        if let Some(later) = &mut self.later {
+            later.resize(self.list.len(), Later::default());
+            later[first..first + edges.len()].fill(Later::default());
+        }
         first as u32
     }
 
@@ -51,6 +59,13 @@ impl<M: Copy> Edges<M> {
             self.free[class].push(first);
         }
     }
+}
+
+/// Playouts in which a role made a move later than in the node of the edge.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Later {
+    pub(super) visits: u32,
+    pub(super) value: f32,
 }
 
 /// Sizes are 4, 8, 12 ... 64, then powers of two.
@@ -75,7 +90,7 @@ mod tests {
             assert!(size(class(n_edges)) >= n_edges);
             assert!(size(class(n_edges)) <= 2 * n_edges + 2);
         }
-        let mut edges = Edges::new();
+        let mut edges = Edges::new(false);
         let five = [Edge::new(game::RoleId(0), 7); 5];
         let (first, second) = (edges.add(&five), edges.add(&five));
         assert_eq!((first, second), (0, 8));

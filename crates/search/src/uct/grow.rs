@@ -3,8 +3,10 @@
 use game::{Choices, Game, Goal, Playable, RoleId, Turn};
 
 use super::batch::Step;
+use super::edges::Later;
 use super::node::{Edge, Kind, NOWHERE, NodeId};
 use super::options::Options;
+use super::rave;
 use super::tree::Tree;
 
 /// What grows the tree. Kept from one descent to the next for its memory.
@@ -160,7 +162,10 @@ impl<G: Playable> Grower<G> {
         let edges = tree.choices_of(at);
         let choice = match node.kind {
             Kind::Chance => least_visited(edges),
-            _ => best(edges, node.visits + node.pending - count, options),
+            _ => {
+                let later = tree.later_of(node.first_choice, node.n_choices);
+                best(edges, later, node.visits + node.pending - count, options)
+            }
         };
         let edge = node.first_choice + choice as u32;
         let child = tree.edges.list[edge as usize].child;
@@ -215,7 +220,7 @@ impl<G: Playable> Grower<G> {
                     game::draw::mix(self.seed ^ u64::from(self.n_descents) << 8 | u64::from(role));
                 game::draw::below(random as u32, n_moves)
             } else {
-                best(list, n_visits, options)
+                best(list, tree.later_of(edge, n_moves as u32), n_visits, options)
             };
             code = code.wrapping_mul(n_moves as u64 | 1).wrapping_add(choice as u64);
             code = code.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
@@ -249,8 +254,11 @@ fn node_first_edge<S: Clone + Eq, M: Copy>(tree: &Tree<S, M>, at: u32) -> u32 {
 }
 
 /// The edge that UCB1 prefers.
-fn best<M>(edges: &[Edge<M>], n_visits: u32, options: &Options) -> usize {
+fn best<M>(edges: &[Edge<M>], later: Option<&[Later]>, n_visits: u32, options: &Options) -> usize {
     let explore = options.exploration * ((n_visits.max(1)) as f32).ln().sqrt();
+    if let (Some(later), Some(equal)) = (later, options.rave) {
+        return rave::best(edges, later, equal, explore, options.virtual_loss);
+    }
     let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
     for (at, edge) in edges.iter().enumerate() {
         let (visits, pending) = (edge.visits as f32, f32::from(edge.pending));
@@ -280,7 +288,8 @@ fn least_visited<M>(edges: &[Edge<M>]) -> usize {
 
 fn shuffle<T>(seed: u64, list: &mut [T]) {
     for last in (1..list.len()).rev() {
-        let random = game::draw::mix(seed.wrapping_add(last as u64 * game::draw::PLY));
+        let random =
+            game::draw::mix(seed.wrapping_add((last as u64).wrapping_mul(game::draw::PLY)));
         list.swap(last, game::draw::below(random as u32, last + 1));
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! The search goes in *batches*. A batch is a number of descents from the root,
 //! each ending at a leaf from which playouts are wanted; visits that are still
-//! under way count as made and lost (virtual loss), so that descents of a batch
-//! spread. Its playouts are made together, wherever there is room, and their
+//! under way count as made already, and as lost if so wished (virtual loss), so
+//! that descents of a batch spread. Its playouts are made together, wherever there is room, and their
 //! results are applied when all are there, in the order of the descents. While
 //! one batch is played, the next is already selected. What is selected when
 //! depends on counts alone, never on who was faster: so the result is the same
@@ -22,9 +22,11 @@ mod batch;
 mod crew;
 mod edges;
 mod grow;
+mod mast;
 mod node;
 mod options;
 mod prove;
+mod rave;
 mod search;
 mod table;
 mod tree;

@@ -16,6 +16,7 @@ pub(super) const NOWHERE: NodeId = NodeId { at: u32::MAX, generation: 0 };
 #[derive(Clone, Debug)]
 pub(super) struct Node<S> {
     pub(super) state: S,
+    pub(super) key: u64,
     /// How many nodes have been in this place: whoever remembers another
     /// number remembers a node that was forgotten.
     pub(super) generation: u32,

@@ -36,7 +36,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             exploration: 0.7,
-            virtual_loss: 1.0,
+            virtual_loss: 0.0,
             batch_share: 64,
             batch_max: 2048,
             repeats_max: 16,

@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use game::playouts::{Job, Playouts, Start};
 use game::{Playable, RoleId};
+use smallvec::SmallVec;
 
 use super::batch::{Batch, Leaf, Scores, Step};
 use super::crew::{Desk, DeskFeed};
 use super::grow::{Arrival, Grower};
+use super::mast::Mast;
 use super::node::{Edge, Kind};
 use super::options::Options;
 use super::prove::prove;
+use super::rave;
 use super::tree::Tree;
 use crate::{Candidate, Limits, Report};
 
@@ -36,6 +39,7 @@ pub struct Uct<G: Playable> {
     seed: u64,
     tree: Tree<G::State, G::Move>,
     grower: Grower<G>,
+    mast: Option<Mast<G::Move>>,
     /// What makes playouts, one for each thread.
     crew: Vec<Box<dyn Playouts<G>>>,
     /// Playouts made so far in all searches: each has its own number.
@@ -56,7 +60,8 @@ impl<G: Playable> Uct<G> {
     pub fn new(game: &Arc<G>, options: Options, seed: u64, n_threads: usize) -> Self {
         let n_roles = game.roles().len();
         Self {
-            tree: Tree::new(n_roles, options.memory_bytes, options.transpositions),
+            tree: Tree::new(n_roles, &options),
+            mast: options.mast.map(|temperature| Mast::new(n_roles, temperature)),
             grower: Grower::new(seed),
             crew: (0..n_threads.max(1)).map(|_| game.playouts()).collect(),
             n_players: game.roles().iter().filter(|role| !role.is_chance()).count(),
@@ -98,9 +103,7 @@ impl<G: Playable> Uct<G> {
 
     fn set_root(&mut self, state: &G::State) {
         if !self.options.reuse {
-            let n_roles = self.game.roles().len();
-            let Options { memory_bytes, transpositions, .. } = self.options;
-            self.tree = Tree::new(n_roles, memory_bytes, transpositions);
+            self.tree = Tree::new(self.game.roles().len(), &self.options);
         }
         let root = self.grower.node(&self.game, &mut self.tree, state);
         self.tree.root = root;
@@ -115,7 +118,9 @@ impl<G: Playable> Uct<G> {
         let mut feed = DeskFeed::new(desk);
         let mut in_flight: VecDeque<Batch<G>> = VecDeque::new();
         let n_nodes_before = self.tree.n_made;
-        let n_batches = if self.options.batch_max == 1 { 1 } else { N_BATCHES };
+        // Preferences change between batches, when nothing is under way.
+        let is_steady = self.options.batch_max > 1 && self.mast.is_none();
+        let n_batches = if is_steady { N_BATCHES } else { 1 };
         loop {
             // Step 1. Select what may be in flight.
             while in_flight.len() < n_batches {
@@ -154,6 +159,9 @@ impl<G: Playable> Uct<G> {
             if let (Some(batch), Some(scores)) = (in_flight.pop_front(), desk.pop()) {
                 self.apply(&batch, &scores);
             }
+            if let Some(weights) = self.mast.as_mut().and_then(Mast::weights) {
+                desk.prefer(weights);
+            }
         }
         made
     }
@@ -185,7 +193,7 @@ impl<G: Playable> Uct<G> {
                     self.next_playout += u64::from(count);
                 }
                 Arrival::Exact(node) => {
-                    let values: Vec<f64> = self.means(node);
+                    let values = self.means(node);
                     self.back_up(node, &batch.steps[first_step..], count, count, values);
                     batch.steps.truncate(first_step);
                     n_exact += count;
@@ -209,6 +217,23 @@ impl<G: Playable> Uct<G> {
             let values = sums.iter().map(|&sum| f64::from(sum) / divisor).collect();
             self.back_up(leaf.node, steps, leaf.count, n_ended, values);
         }
+        self.learn(batch, scores);
+    }
+
+    /// Learns from the moves of playouts, in the order of their numbers.
+    fn learn(&mut self, batch: &Batch<G>, scores: &Scores<G::Move>) {
+        let n_roles = self.game.roles().len();
+        let mut games = scores.moves.iter().zip(scores.goals.chunks(n_roles));
+        for (leaf, steps) in batch.descents() {
+            for (moves, goals) in games.by_ref().take(leaf.count as usize) {
+                if let Some(mast) = &mut self.mast {
+                    mast.add(moves, goals);
+                }
+                if self.options.rave.is_some() {
+                    rave::add(&mut self.tree, steps, moves, goals);
+                }
+            }
+        }
     }
 
     /// Takes what there is of the batches in flight.
@@ -228,7 +253,7 @@ impl<G: Playable> Uct<G> {
         steps: &[Step],
         n_pending: u32,
         n_made: u32,
-        mut values: Vec<f64>,
+        mut values: Values,
     ) {
         self.visit(leaf, n_pending, n_made, &mut values);
         let mut child = leaf;
@@ -249,7 +274,7 @@ impl<G: Playable> Uct<G> {
         }
     }
 
-    fn visit(&mut self, at: u32, n_pending: u32, n_made: u32, values: &mut Vec<f64>) {
+    fn visit(&mut self, at: u32, n_pending: u32, n_made: u32, values: &mut Values) {
         if self.tree.node(at).is_proven {
             *values = self.means(at);
         }
@@ -257,7 +282,7 @@ impl<G: Playable> Uct<G> {
         node.pending = node.pending.saturating_sub(n_pending);
         node.visits = node.visits.saturating_add(n_made);
         let sums = self.tree.sums_mut(at).iter_mut();
-        sums.zip(values).for_each(|(sum, value)| *sum += *value * f64::from(n_made));
+        sums.zip(&*values).for_each(|(sum, value)| *sum += value * f64::from(n_made));
     }
 
     fn visit_edge(
@@ -292,7 +317,7 @@ impl<G: Playable> Uct<G> {
         }
     }
 
-    fn means(&self, at: u32) -> Vec<f64> {
+    fn means(&self, at: u32) -> Values {
         (0..self.game.roles().len()).map(|role| self.tree.mean(at, role)).collect()
     }
 
@@ -367,6 +392,9 @@ impl<G: Playable> Uct<G> {
         line
     }
 }
+
+/// A value for each role, from 0 to 1.
+type Values = SmallVec<[f64; 4]>;
 
 /// What one search has done.
 #[derive(Clone, Copy, Debug, Default)]

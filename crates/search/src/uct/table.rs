@@ -6,8 +6,7 @@ use super::node::{NOWHERE, NodeId};
 /// one that is there: then a position has two nodes, which does no harm.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// A place is kept plus one, so that fresh memory, all zero, is empty and
-    /// need not be touched before it is used.
+    /// A place is kept plus one, so that 0 is no node's.
     entries: Vec<(u32, u32)>,
 }
 
@@ -17,7 +16,12 @@ const N_PROBES: usize = 4;
 impl Table {
     /// For this many nodes.
     pub(super) fn new(n_nodes: usize) -> Self {
-        Self { entries: vec![(0, 0); (2 * n_nodes).next_power_of_two().max(16)] }
+        Self { entries: vec![(0, 0); (2 * n_nodes).next_power_of_two().max(1024)] }
+    }
+
+    /// Whether it is too small for this many nodes.
+    pub(super) fn is_crowded(&self, n_nodes: usize) -> bool {
+        2 * n_nodes > self.entries.len()
     }
 
     /// The nodes that may have a key.

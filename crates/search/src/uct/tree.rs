@@ -8,8 +8,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::edges::Edges;
+use super::edges::{Edges, Later};
 use super::node::{Edge, Kind, NOWHERE, Node, NodeId};
+use super::options::Options;
 use super::table::Table;
 
 #[derive(Debug)]
@@ -31,20 +32,18 @@ pub(super) struct Tree<S, M> {
 }
 
 impl<S: Clone + Eq, M: Copy> Tree<S, M> {
-    pub(super) fn new(n_roles: usize, memory_bytes: usize, transpositions: bool) -> Self {
-        // A node with its edges takes some 300 bytes and more in most games.
-        let n_nodes = (memory_bytes / 256).clamp(1 << 10, 1 << 24);
+    pub(super) fn new(n_roles: usize, options: &Options) -> Self {
         Self {
             nodes: Vec::new(),
             sums: Vec::new(),
-            edges: Edges::new(),
+            edges: Edges::new(options.rave.is_some()),
             joint_children: FxHashMap::default(),
-            table: transpositions.then(|| Table::new(n_nodes)),
+            table: options.transpositions.then(|| Table::new(0)),
             free: Vec::new(),
             hand: 0,
             root: NOWHERE,
             n_roles,
-            memory_bytes,
+            memory_bytes: options.memory_bytes,
             n_made: 0,
         }
     }
@@ -81,6 +80,12 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
         &self.edges.list[node.first_choice as usize..][..node.n_choices as usize]
     }
 
+    /// What is known of the moves of some edges when they are made later.
+    pub(super) fn later_of(&self, first: u32, n_edges: u32) -> Option<&[Later]> {
+        let later = self.edges.later.as_ref()?;
+        Some(&later[first as usize..][..n_edges as usize])
+    }
+
     pub(super) fn sums(&self, at: u32) -> &[f64] {
         &self.sums[at as usize * self.n_roles..][..self.n_roles]
     }
@@ -106,12 +111,14 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
         self.n_made += 1;
         let at = match self.free.pop() {
             Some(at) => {
-                self.node_mut(at).state = state;
+                let node = self.node_mut(at);
+                (node.state, node.key) = (state, key);
                 at
             }
             None => {
                 self.nodes.push(Node {
                     state,
+                    key,
                     generation: 1,
                     visits: 0,
                     pending: 0,
@@ -132,11 +139,22 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
         node.kind = Kind::Unexpanded;
         node.recency = 1;
         let id = self.id(at);
+        self.enter(key, id);
+        id
+    }
+
+    fn enter(&mut self, key: u64, id: NodeId) {
         let nodes = &self.nodes;
-        if let Some(table) = &mut self.table {
+        let Some(table) = &mut self.table else { return };
+        if table.is_crowded(nodes.len()) {
+            *table = Table::new(2 * nodes.len());
+            for (at, node) in (0..).zip(nodes).filter(|(_, node)| node.kind != Kind::Free) {
+                let id = NodeId { at, generation: node.generation };
+                table.insert(node.key, id, |id| is_alive(nodes, id));
+            }
+        } else {
             table.insert(key, id, |id| is_alive(nodes, id));
         }
-        id
     }
 
     /// The child that a joint move leads to from a node with simultaneous

@@ -1,0 +1,127 @@
+//! UCT: the same at any number of threads, right where the answer is known,
+//! bounded in memory, obedient to limits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use game::examples::Nim;
+use game::{Game, Playable, RoleId, random_joint, rng};
+use gdl::circuit::{Budget, Grounded};
+use gdl::single::CircuitGame;
+use gdl::{Limits as RuleLimits, Reference, Sheet, library};
+use search::uct::{Options, Uct};
+use search::{Limits, Stop};
+
+fn circuit(name: &str) -> Arc<CircuitGame> {
+    let (sheet, _) = Sheet::parse(library::find(name).unwrap().source());
+    let reference = Reference::new(&sheet, RuleLimits::default()).unwrap();
+    let grounded = Grounded::new(&sheet, &reference, &Budget::default()).unwrap();
+    Arc::new(CircuitGame::new(Arc::new(grounded)))
+}
+
+fn playouts(n: u64) -> Limits {
+    Limits { playouts: Some(n), ..Limits::default() }
+}
+
+/// A role that has a choice.
+fn chooser<G: Game>(game: &G, state: &G::State) -> Option<RoleId> {
+    let mut moves = Vec::new();
+    (0..game.roles().len()).map(RoleId::new).find(|&role| {
+        game.legal_moves(state, role, &mut moves);
+        moves.len() > 1 && !game.roles()[role.index()].is_chance()
+    })
+}
+
+#[test]
+fn threads_do_not_change_the_result() {
+    for name in ["breakthrough", "tron", "pig", "three-player-squava"] {
+        let game = circuit(name);
+        let search = |n_threads| {
+            let mut uct = Uct::new(&game, Options::default(), 7, n_threads);
+            let (mut rng, mut state) = (rng(1, 0), game.initial());
+            let mut reports = Vec::new();
+            for _ in 0..3 {
+                if let Some(role) = chooser(&*game, &state) {
+                    reports.push(uct.search(&state, role, &playouts(20_000)));
+                }
+                let mut joint = Vec::new();
+                random_joint(&mut rng, &*game, &state, &mut joint).unwrap();
+                game.apply(&mut state, &joint);
+            }
+            reports
+        };
+        let one = search(1);
+        assert_eq!(one, search(2), "{name}");
+        assert_eq!(one, search(3), "{name}");
+    }
+}
+
+#[test]
+fn nim_is_solved_as_theory_says() {
+    for (heaps, is_won) in [([1, 2, 3], false), ([1, 2, 4], true), ([3, 3, 1], true)] {
+        let nim = Arc::new(Nim::new(&heaps));
+        let mut uct = Uct::new(&nim, Options::default(), 1, 1);
+        let report = uct.search(&nim.initial(), RoleId(0), &playouts(20_000));
+        assert!(report.is_proven, "{heaps:?}");
+        assert_eq!(report.value, Some(if is_won { 100.0 } else { 0.0 }), "{heaps:?}");
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    let game = circuit("tic-tac-toe");
+    let mut uct = Uct::new(&game, Options::default(), 1, 1);
+    let report = uct.search(&game.initial(), RoleId(0), &playouts(100_000));
+    assert!(report.value.is_some_and(|value| (value - 50.0).abs() < 2.0), "{report:?}");
+}
+
+#[test]
+fn a_small_memory_is_kept_and_still_plays() {
+    let game = circuit("breakthrough");
+    let options = Options { memory_bytes: 256 << 10, ..Options::default() };
+    let mut uct = Uct::new(&game, options, 1, 1);
+    let mut state = game.initial();
+    for _ in 0..4 {
+        let role = chooser(&*game, &state).unwrap();
+        let report = uct.search(&state, role, &playouts(20_000));
+        assert!(uct.n_nodes() < 2000, "{} nodes", uct.n_nodes());
+        assert_eq!(report.playouts, 20_000);
+        game.apply(&mut state, &report.line[0]);
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let game = circuit("connect-four");
+    let mut uct = Uct::new(&game, Options::default(), 1, 2);
+    for n_playouts in [1, 2, 17, 1000, 5000] {
+        let report = uct.search(&game.initial(), RoleId(0), &playouts(n_playouts));
+        // Visits to settled positions count as well, but need no playout.
+        assert!(report.playouts <= n_playouts && report.playouts >= n_playouts * 9 / 10);
+    }
+    let mut uct = Uct::new(&game, Options::default(), 1, 1);
+    let limits = Limits { nodes: Some(300), ..Limits::default() };
+    let report = uct.search(&game.initial(), RoleId(0), &limits);
+    assert!((300..400).contains(&report.nodes), "{}", report.nodes);
+    let asked = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&asked);
+    let stop = Stop::when(move || counted.fetch_add(1, Ordering::Relaxed) >= 100);
+    let report = uct.search(&game.initial(), RoleId(0), &Limits { stop, ..Limits::default() });
+    assert!(report.playouts > 0 && asked.load(Ordering::Relaxed) <= 110);
+}
+
+#[test]
+fn one_playout_at_a_time_and_batches_agree_on_what_is_clear() {
+    // In this position white wins at once.
+    let game = circuit("breakthrough");
+    let text =
+        "(cell 1 7 white) (cell 8 2 white) (cell 3 8 black) (cell 5 7 black) (control white)";
+    let state = game.read_position(text).unwrap();
+    for batch_max in [1, 2048] {
+        let options = Options { batch_max, ..Options::default() };
+        let mut uct = Uct::new(&game, options, 1, 1);
+        let report = uct.search(&state, RoleId(0), &playouts(500));
+        assert_eq!((report.value, report.is_proven), (Some(100.0), true));
+        assert!(game.move_name(report.mv).starts_with("(move 1 7"));
+    }
+}
