@@ -133,7 +133,10 @@ fn n_plies(board: &Board) -> u16 {
 
 fn read_fen(text: &str) -> Result<Board, String> {
     let fen = text.trim_end().lines().next_back().unwrap_or_default().trim();
-    let board = Board::from_fen(fen, false).map_err(|error| format!("`{fen}`: {error}"))?;
+    // The two counts at the end are often left out.
+    let counts = if fen.split_whitespace().count() == 4 { " 0 1" } else { "" };
+    let board = Board::from_fen(&format!("{fen}{counts}"), false)
+        .map_err(|error| format!("`{fen}`: {error}"))?;
     for color in Color::ALL {
         let rights = board.castle_rights(color);
         let may_castle = rights.short.is_some() || rights.long.is_some();
@@ -192,7 +195,11 @@ impl Game for Chess {
             return;
         }
         state.board.generate_moves(|found| {
-            moves.extend(found.into_iter().map(|mv| Move::Play(by_king(&state.board, mv))));
+            if found.piece == Piece::King {
+                moves.extend(found.into_iter().map(|mv| Move::Play(by_king(&state.board, mv))));
+            } else {
+                moves.extend(found.into_iter().map(Move::Play));
+            }
             false
         });
     }
@@ -244,10 +251,13 @@ impl Playable for Chess {
         const RANKS: [i32; 6] = [1, 3, 3, 5, 9, 10];
         let Move::Play(mv) = mv else { return 0 };
         let rank = |piece: Option<Piece>| piece.map_or(0, |piece| RANKS[piece as usize]);
+        let promotion = 100 * rank(mv.promotion);
+        if !state.board.occupied().has(mv.to) {
+            return promotion;
+        }
         let victim = rank(state.board.piece_on(mv.to));
         let attacker = rank(state.board.piece_on(mv.from));
-        let promotion = 100 * rank(mv.promotion);
-        if victim > 0 { 100 * victim - attacker + promotion } else { promotion }
+        100 * victim - attacker + promotion
     }
 
     /// The hash that `cozy-chess` keeps. It does not count quiet plies, so that
@@ -275,7 +285,7 @@ impl Playable for Chess {
         format!("{}{}", crate::notation::board(8, 8, at), state.board)
     }
 
-    /// Forsyth-Edwards notation.
+    /// Forsyth-Edwards notation; its two counts may be left out.
     fn read_position(&self, text: &str) -> Result<State, String> {
         let board = read_fen(text)?;
         let n_plies = if self.n_plies_max.is_some() { n_plies(&board) } else { 0 };

@@ -9,7 +9,8 @@
 //! last; after 200 plies the game is drawn.
 //!
 //! Sets of holes are bits of a word of 128, and what lies behind each
-//! neighbour is looked up.
+//! neighbour is looked up. Hops can be taken back, so the empty holes fall into
+//! districts that hops connect; a man reaches whole districts at once.
 
 use game::draw::mix;
 use game::{Evaluator, Game, Goal, NamedEvaluator, Playable, Role, RoleId, squash};
@@ -41,6 +42,8 @@ pub struct ChineseCheckers {
 struct Hole {
     x: u8,
     y: u8,
+    /// Rows from the tip of red's corner.
+    row: i32,
     neighbours: u128,
     /// The neighbour in each direction and the hole behind it, or [`OFF`].
     hops: [(u8, u8); 6],
@@ -75,6 +78,9 @@ const DIRECTIONS: [(i32, i32); 6] = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), 
 /// The place of a hole that does not exist. Nobody ever stands there.
 const OFF: u8 = 127;
 
+/// Blue's tip, as seen from red's.
+const LAST_ROW: i32 = 16;
+
 /// From the bundled sheet.
 const N_PLIES_MAX: u8 = 200;
 
@@ -106,6 +112,7 @@ impl ChineseCheckers {
         let hole = |&(q, r): &(i32, i32)| Hole {
             x: (q + radius) as u8,
             y: (r + radius) as u8,
+            row: q + r + LAST_ROW / 2,
             neighbours: set(DIRECTIONS.iter().filter_map(|(dq, dr)| find(q + dq, r + dr))),
             hops: DIRECTIONS
                 .map(|(dq, dr)| (number(q + dq, r + dr), number(q + 2 * dq, r + 2 * dr))),
@@ -136,10 +143,8 @@ impl ChineseCheckers {
     /// Rows between the tip of a role's own corner and a hole.
     #[inline]
     fn row(&self, role: RoleId, at: u8) -> i32 {
-        let hole = &self.holes[usize::from(at)];
-        let last = self.holes.last().map_or(0, |hole| i32::from(hole.x) + i32::from(hole.y));
-        let from_red = i32::from(hole.x) + i32::from(hole.y);
-        if role.0 == 0 { from_red } else { last - from_red }
+        let row = self.holes[usize::from(at)].row;
+        if role.0 == 0 { row } else { LAST_ROW - row }
     }
 
     #[inline]
@@ -149,51 +154,80 @@ impl ChineseCheckers {
     }
 
     /// Where a man can go.
+    ///
+    /// The man itself need not be lifted: all holes of a chain agree with its
+    /// start in having odd or even coordinates, and those hopped over do not.
     #[inline]
-    fn targets(&self, table: &Table, from: u8) -> u128 {
-        let steps = self.holes[usize::from(from)].neighbours & !table.all;
-        let (mut reached, mut open) = (0u128, 1u128 << from);
+    fn targets(&self, table: &mut Table, from: u8) -> u128 {
+        let hole = &self.holes[usize::from(from)];
+        let mut targets = hole.neighbours & !table.all;
+        for (over, to) in hole.hops {
+            if table.is_man[usize::from(over)] && table.is_empty[usize::from(to)] {
+                targets |= self.district(table, to);
+            }
+        }
+        targets
+    }
+
+    /// The empty holes that hops connect with an empty hole, itself included.
+    /// A hop can be taken back, so they are the same for all of them.
+    #[inline]
+    fn district(&self, table: &mut Table, hole: u8) -> u128 {
+        let known = usize::from(table.district_of[usize::from(hole)]);
+        if known != 0 {
+            return table.districts[known];
+        }
+        table.n_districts += 1;
+        let (mut district, mut open) = (1u128 << hole, 1u128 << hole);
         while open != 0 {
-            let hole = &self.holes[open.trailing_zeros() as usize];
+            let at = open.trailing_zeros() as usize;
             open &= open - 1;
-            if hole.neighbours & table.all == 0 {
+            table.district_of[at] = table.n_districts;
+            if self.holes[at].neighbours & table.all == 0 {
                 continue;
             }
-            for (over, to) in hole.hops {
-                // The moving man can be left where it is: a chain never hops
-                // over its start, and one that returned there would gain nothing.
+            for (over, to) in self.holes[at].hops {
                 if table.is_man[usize::from(over)] && table.is_empty[usize::from(to)] {
                     let bit = 1u128 << to;
-                    open |= bit & !reached;
-                    reached |= bit;
+                    open |= bit & !district;
+                    district |= bit;
                 }
             }
         }
-        steps | reached
+        table.districts[usize::from(table.n_districts)] = district;
+        district
     }
 
     /// The holes of each row of the drawing, from the top and from the left.
     fn rows(&self) -> Vec<Vec<usize>> {
-        let sum = |at: &usize| self.holes[*at].x + self.holes[*at].y;
-        let mut sums: Vec<u8> = (0..self.holes.len()).map(|at| sum(&at)).collect();
-        sums.sort_unstable_by(|a, b| b.cmp(a));
-        sums.dedup();
-        let row = |row| (0..self.holes.len()).filter(|at| sum(at) == row).collect();
-        sums.into_iter().map(row).collect()
+        let row = |row| (0..self.holes.len()).filter(|&at| self.holes[at].row == row).collect();
+        (0..=LAST_ROW).rev().map(row).collect()
     }
 }
 
-/// Who stands where, to be looked up by the number of a hole.
+/// Who stands where, to be looked up by the number of a hole, and what is known
+/// of hops.
 struct Table {
     all: u128,
     is_man: [bool; 128],
     is_empty: [bool; 128],
+    /// The place of a hole's district in the list; 0 if it is not known yet.
+    district_of: [u8; 128],
+    districts: [u128; 128],
+    n_districts: u8,
 }
 
 impl Table {
     #[inline]
     fn new(all: u128, n_holes: usize) -> Self {
-        let mut table = Self { all, is_man: [false; 128], is_empty: [false; 128] };
+        let mut table = Self {
+            all,
+            is_man: [false; 128],
+            is_empty: [false; 128],
+            district_of: [0; 128],
+            districts: [0; 128],
+            n_districts: 0,
+        };
         table.is_empty[..n_holes].fill(true);
         for at in ones(all) {
             table.is_man[usize::from(at)] = true;
@@ -256,9 +290,9 @@ impl Game for ChineseCheckers {
     fn legal_moves(&self, state: &State, role: RoleId, moves: &mut Vec<Move>) {
         moves.clear();
         if role.0 == state.turn {
-            let table = Table::new(state.men[0] | state.men[1], self.holes.len());
+            let mut table = Table::new(state.men[0] | state.men[1], self.holes.len());
             for from in ones(state.men(role)) {
-                moves.extend(ones(self.targets(&table, from)).map(|to| Move::Go { from, to }));
+                moves.extend(ones(self.targets(&mut table, from)).map(|to| Move::Go { from, to }));
             }
         }
         if moves.is_empty() {

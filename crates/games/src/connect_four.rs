@@ -87,17 +87,28 @@ impl ConnectFour {
         [1, self.height, self.height + 1, self.height + 2]
     }
 
+    /// Whether there are enough discs in a line. The usual number has its own way.
     #[inline]
     fn has_line(&self, discs: u64) -> bool {
-        // The usual length is known to the compiler, which unrolls the loops.
-        let found = |n| self.steps().into_iter().any(|step| line(discs, step, n) != 0);
-        if self.n_in_row == 4 { found(4) } else { found(self.n_in_row) }
+        match self.n_in_row {
+            4 => self.steps().into_iter().any(|step| four(discs, step) != 0),
+            n => self.steps().into_iter().any(|step| line(discs, step, n) != 0),
+        }
     }
 
+    /// The squares, taken or not, that have the rest of a line around them.
     #[inline]
     fn spots(&self, discs: u64) -> u64 {
-        let found = |n| self.steps().into_iter().fold(0, |all, step| all | gaps(discs, step, n));
-        if self.n_in_row == 4 { found(4) } else { found(self.n_in_row) }
+        let [up, others @ ..] = self.steps();
+        match self.n_in_row {
+            // Nothing stands above the square that completes a column.
+            4 => others
+                .into_iter()
+                .fold((discs << up) & (discs << (2 * up)) & (discs << (3 * up)), |all, step| {
+                    all | four_spots(discs, step)
+                }),
+            n => self.steps().into_iter().fold(0, |all, step| all | line_spots(discs, step, n)),
+        }
     }
 
     /// The square that the next disc in a column falls to, as a bit. Above a
@@ -143,36 +154,42 @@ impl State {
     }
 }
 
-/// The lowest squares of lines of `n` discs.
+/// The lowest squares of lines of four discs.
 #[inline(always)]
+fn four(discs: u64, step: u32) -> u64 {
+    let pairs = discs & (discs >> step);
+    pairs & (pairs >> (2 * step))
+}
+
+/// The squares that have three discs around them: all on one side, or one on
+/// one side and two on the other.
+#[inline(always)]
+fn four_spots(discs: u64, step: u32) -> u64 {
+    let [below, above] = [discs << step, discs >> step];
+    let [two_below, two_above] = [below & (below << step), above & (above >> step)];
+    two_below & (discs << (3 * step) | above) | two_above & (discs >> (3 * step) | below)
+}
+
+/// The lowest squares of lines of `n` discs.
 fn line(discs: u64, step: u32, n: u32) -> u64 {
-    if n == 4 {
-        let pairs = discs & (discs >> step);
-        return pairs & (pairs >> (2 * step));
-    }
     (1..n).fold(discs, |line, at| line & shifted_down(discs, at * step))
 }
 
-/// The squares that have, in one direction and its opposite, `n - 1` discs
-/// around them.
-#[inline(always)]
-fn gaps(discs: u64, step: u32, n: u32) -> u64 {
+/// The squares that have `n - 1` discs around them.
+fn line_spots(discs: u64, step: u32, n: u32) -> u64 {
     let mut found = 0;
-    for below in 0..n {
-        let low = (1..=below).fold(u64::MAX, |all, at| all & shifted_up(discs, at * step));
-        let high = (1..n - below).fold(low, |all, at| all & shifted_down(discs, at * step));
-        found |= high;
+    for n_below in 0..n {
+        let below = (1..=n_below).fold(u64::MAX, |all, at| all & shifted_up(discs, at * step));
+        found |= (1..n - n_below).fold(below, |all, at| all & shifted_down(discs, at * step));
     }
     found
 }
 
 /// Shifts that may leave the word.
-#[inline(always)]
 fn shifted_up(set: u64, by: u32) -> u64 {
     set.checked_shl(by).unwrap_or(0)
 }
 
-#[inline(always)]
 fn shifted_down(set: u64, by: u32) -> u64 {
     set.checked_shr(by).unwrap_or(0)
 }
@@ -250,12 +267,15 @@ impl Playable for ConnectFour {
     #[inline]
     fn promise(&self, state: &State, _: RoleId, mv: Move) -> i32 {
         let Move::Drop(column) = mv else { return 0 };
-        let (disc, other) = (self.landing(state.all, column), state.other());
-        if self.has_line(state.own | disc) {
+        // Both are the same for all moves of a position, so that a loop over
+        // them can be made to compute them once.
+        let (own, other) = (self.spots(state.own), self.spots(state.other()));
+        let disc = self.landing(state.all, column);
+        if own & disc != 0 {
             promise::WINS
-        } else if self.has_line(other | disc) {
+        } else if other & disc != 0 {
             promise::BLOCKS
-        } else if self.has_line(other | (disc << 1 & self.board)) {
+        } else if other & (disc << 1) & self.board != 0 {
             promise::GIVES
         } else {
             let open = self.board & !(state.all | disc);

@@ -1,6 +1,6 @@
 //! Bit tricks against the plain way, on random positions.
 
-use game::{Game, Playable, RoleId, random_joint, rng};
+use game::{Game, Goal, Playable, RoleId, random_joint, rng};
 use games::connect_four::{self, ConnectFour};
 use games::reversi::{self, Reversi};
 use proptest::prelude::*;
@@ -73,6 +73,24 @@ fn mirrored(game: &ConnectFour, state: &connect_four::State) -> connect_four::St
     game.read_position(&format!("{line} {rest}")).expect("a mirror image is a position")
 }
 
+/// The position after a drop.
+fn dropped(
+    game: &ConnectFour,
+    state: &connect_four::State,
+    role: RoleId,
+    mv: connect_four::Move,
+) -> connect_four::State {
+    let mut joint = [connect_four::Move::Noop; 2];
+    joint[role.index()] = mv;
+    let mut next = *state;
+    game.apply(&mut next, &joint);
+    next
+}
+
+fn has_won(game: &ConnectFour, state: &connect_four::State, role: RoleId) -> bool {
+    game.is_terminal(state) && game.goal(state, role) == Goal::MAX
+}
+
 /// The discs that a placement turns, or none, walking square by square.
 fn turned(rows: &[Vec<char>], (x, y): (usize, usize), [own, other]: [char; 2]) -> u64 {
     let mut turned = 0;
@@ -123,32 +141,30 @@ proptest! {
         prop_assert_eq!(game.key(&state) == game.key(&another), is_same);
     }
 
+    /// Wins come before all other moves, and moves after which the other wins
+    /// in the same column after all that neither win nor block.
     #[test]
     fn connect_four_promises(seed: u64, n_plies in 0..42u32) {
         let game = ConnectFour::default();
         let state = random_state(&game, seed, n_plies);
-        let role = RoleId((n_plies % 2) as u8);
+        prop_assume!(!game.is_terminal(&state));
+        let (role, other) = (RoleId((n_plies % 2) as u8), RoleId((1 - n_plies % 2) as u8));
         let mut moves = Vec::new();
         game.legal_moves(&state, role, &mut moves);
-        let wins = |mv: connect_four::Move, state: &connect_four::State, role: RoleId| {
-            let mut joint = [connect_four::Move::Noop; 2];
-            joint[role.index()] = mv;
-            let mut next = *state;
-            game.apply(&mut next, &joint);
-            (game.is_terminal(&next) && game.goal(&next, role) == game::Goal::MAX, next)
-        };
-        if !game.is_terminal(&state) {
-            for &mv in &moves {
-                let (is_won, next) = wins(mv, &state, role);
-                prop_assert_eq!(is_won, game.promise(&state, role, mv) == 10_000);
-                let mut replies = Vec::new();
-                game.legal_moves(&next, RoleId(1 - role.0), &mut replies);
-                let above = replies.contains(&mv) && wins(mv, &next, RoleId(1 - role.0)).0;
-                if game.promise(&state, role, mv) == -5_000 {
-                    prop_assert!(above && !is_won);
-                }
+        let grade = |&mv: &connect_four::Move| {
+            let next = dropped(&game, &state, role, mv);
+            let mut replies = Vec::new();
+            game.legal_moves(&next, other, &mut replies);
+            let gives = || has_won(&game, &dropped(&game, &next, other, mv), other);
+            match game.winning_squares(&state, other) & game.discs(&next, role) != 0 {
+                _ if has_won(&game, &next, role) => 3,
+                true => 2,
+                false if replies.contains(&mv) && gives() => 0,
+                false => 1,
             }
-        }
+        };
+        moves.sort_by_key(|&mv| game.promise(&state, role, mv));
+        prop_assert!(moves.iter().is_sorted_by_key(grade));
     }
 
     #[test]

@@ -131,6 +131,11 @@ impl<const SIZE: usize> Checkers<SIZE> {
         is_dark.then(|| Board::<SIZE>::square(x, y))
     }
 
+    /// The column and the row of a dark square, from 0.
+    pub fn coordinates(square: u8) -> (usize, usize) {
+        Board::<SIZE>::coordinates(square)
+    }
+
     /// All dark squares.
     pub fn squares() -> u64 {
         Board::<SIZE>::SQUARES
@@ -182,6 +187,12 @@ impl State {
     /// Whose turn it is.
     pub fn turn(&self) -> RoleId {
         RoleId(self.turn)
+    }
+
+    /// The same position with a role on turn, whoever's turn it is: its legal
+    /// moves are what the role could do.
+    pub fn with_turn(self, role: RoleId) -> Self {
+        Self { turn: role.0, ..self }
     }
 
     /// Plies since the last capture or man's move; 0 where no rule asks for it.
@@ -251,7 +262,7 @@ impl<const SIZE: usize> Game for Checkers<SIZE> {
 }
 
 impl<const SIZE: usize> Playable for Checkers<SIZE> {
-    /// Men, and kings at [`KING_FACTOR`].
+    /// Men, and kings at [`KING_FACTOR`], whether having them is good or not.
     fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
         let [men, kings] = [state.men(role), state.kings(role)].map(u64::count_ones);
         Some(f64::from(men) + KING_FACTOR * f64::from(kings))
