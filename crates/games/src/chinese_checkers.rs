@@ -214,6 +214,7 @@ struct Table {
     /// The place of a hole's district in the list; 0 if it is not known yet.
     district_of: [u8; 128],
     districts: [u128; 128],
+    /// How many are known; the first has number 1.
     n_districts: u8,
 }
 

@@ -58,10 +58,11 @@ impl Default for ConnectFour {
 
 impl ConnectFour {
     /// A board of `width` columns of `height` squares on which `n_in_row` discs
-    /// in a line win. It must fit in 64 bits: `width * (height + 1) <= 64`.
+    /// in a line win. It must fit in 64 bits, `width * (height + 1) <= 64`, and
+    /// be at most 16 high.
     pub fn new(width: u32, height: u32, n_in_row: u32) -> Self {
         assert!(width > 0 && height > 0 && n_in_row > 1, "a board has squares and lines");
-        assert!(width * (height + 1) <= 64, "a board of {width} x {height} needs too many bits");
+        assert!(height <= 16 && width * (height + 1) <= 64, "{width} x {height} is too large");
         let column = (1u64 << height) - 1;
         let board = (0..width).fold(0, |board, x| board | column << (x * (height + 1)));
         let mut order: Vec<u8> = (0..width as u8).collect();
