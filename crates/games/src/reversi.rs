@@ -236,6 +236,7 @@ impl Playable for Reversi {
 }
 
 /// Corners first, the squares that give them away last, edges before the rest.
+/// Rules of thumb: only the order matters, and it was not tuned.
 #[rustfmt::skip]
 const PROMISE: [i8; 64] = [
     90, -20, 10,  5,  5, 10, -20,  90,

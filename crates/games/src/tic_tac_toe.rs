@@ -186,7 +186,7 @@ struct OpenLines;
 impl Evaluator<TicTacToe> for OpenLines {
     fn evaluate(&mut self, _: &TicTacToe, state: &State, role: RoleId) -> f64 {
         let (mine, yours) = (state.n_open_lines(role), state.n_open_lines(RoleId(1 - role.0)));
-        // Three lines ahead is as much as two good moves give.
+        // A mark in the centre is four lines ahead, one on an edge two.
         squash(mine as f64 - yours as f64, 3.0)
     }
 }

@@ -131,7 +131,7 @@ proptest! {
     }
 
     #[test]
-    fn connect_four_mirror_images_share_a_key(seed: u64, n_plies in 0..60u32, board in 0..BOARDS.len()) {
+    fn connect_four_mirrors(seed: u64, n_plies in 0..60u32, board in 0..BOARDS.len()) {
         let (width, height, n_in_row) = BOARDS[board];
         let game = ConnectFour::new(width, height, n_in_row);
         let state = random_state(&game, seed, n_plies);

@@ -36,6 +36,13 @@ impl<const SIZE: usize> Board<SIZE> {
         }
     }
 
+    /// How many rows a man of a role has come when it is on a square.
+    #[inline]
+    pub const fn n_rows(role: u8, square: u8) -> i32 {
+        let y = Self::coordinates(square).1 as i32;
+        if role == 0 { y } else { SIZE as i32 - 1 - y }
+    }
+
     /// The dark squares of some rows.
     pub const fn rows(from: usize, to: usize) -> u64 {
         assert!(SIZE.is_multiple_of(2) && SIZE <= 10, "the board must fit in a word");

@@ -20,7 +20,7 @@ use game::{Game, Goal, Playable, Role, RoleId};
 
 use crate::notation::{self, Position};
 use board::Board;
-use moves::{can_move, play, push_moves};
+use moves::{can_jump, can_move, play, push_moves};
 
 /// Checkers on a board of `SIZE` x `SIZE`, which is 8 or 10.
 ///
@@ -261,6 +261,17 @@ impl<const SIZE: usize> Game for Checkers<SIZE> {
     }
 }
 
+/// How much moves promise, beside the rows that a man has come.
+///
+/// From alpha-beta to depth 8 with piece counts, on 60 positions of random
+/// games: 415,000 nodes instead of 534,000 in the order of generation, and at
+/// lose checkers 93,000 instead of 438,000.
+mod promise {
+    pub const JUMP: i32 = 100;
+    pub const OFFER: i32 = 100;
+    pub const CROWN: i32 = 50;
+}
+
 impl<const SIZE: usize> Playable for Checkers<SIZE> {
     /// Men, and kings at [`KING_FACTOR`], whether having them is good or not.
     fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
@@ -268,15 +279,26 @@ impl<const SIZE: usize> Playable for Checkers<SIZE> {
         Some(f64::from(men) + KING_FACTOR * f64::from(kings))
     }
 
-    /// Long captures first, then crownings.
+    /// Long captures first, then men by how far they have come. At lose checkers
+    /// first what the other must capture, and crownings last.
     #[inline]
     fn promise(&self, state: &State, role: RoleId, mv: Move) -> i32 {
         if mv == Move::NOOP {
             return 0;
         }
         let is_man = state.kings & (1 << mv.from()) == 0;
-        let is_crowned = is_man && Board::<SIZE>::last_row(role.0) & (1 << mv.to()) != 0;
-        100 * i32::from(mv.n_jumps()) + 50 * i32::from(is_crowned) + i32::from(is_man)
+        let n_rows = if is_man { Board::<SIZE>::n_rows(role.0, mv.to()) } else { 0 };
+        match self.aim {
+            Aim::Win => promise::JUMP * i32::from(mv.n_jumps()) + n_rows,
+            Aim::Lose => {
+                let mut next = *state;
+                play::<SIZE>(&mut next, mv);
+                next.turn = 1 - next.turn;
+                let is_crowned = n_rows == SIZE as i32 - 1;
+                let offers = promise::OFFER * i32::from(can_jump::<SIZE>(&next));
+                offers + n_rows - promise::CROWN * i32::from(is_crowned)
+            }
+        }
     }
 
     #[inline]

@@ -130,7 +130,14 @@ pub(super) fn can_move<const SIZE: usize>(state: &State) -> bool {
     let view = View::new::<SIZE>(state);
     // Steps are far more common, so jumps are looked at only without them.
     (0..4).fold(0, |any, direction| any | view.steppers::<SIZE>(direction)) != 0
-        || (0..4).any(|direction| view.jumpers::<SIZE>(direction) != 0)
+        || can_jump::<SIZE>(state)
+}
+
+/// Whether the player to move must capture.
+#[inline]
+pub(super) fn can_jump<const SIZE: usize>(state: &State) -> bool {
+    let view = View::new::<SIZE>(state);
+    (0..4).any(|direction| view.jumpers::<SIZE>(direction) != 0)
 }
 
 /// Adds the legal moves of the player to move.
