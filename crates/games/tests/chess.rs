@@ -1,0 +1,107 @@
+//! Chess: notation and ends of games.
+
+use game::{Game, Goal, Playable, RoleId};
+use games::chess::{Chess, Move};
+
+const WHITE: RoleId = RoleId(0);
+const BLACK: RoleId = RoleId(1);
+
+fn names(game: &Chess) -> Vec<String> {
+    let state = game.initial();
+    let mut moves = Vec::new();
+    game.legal_moves(&state, RoleId(state.board().side_to_move() as u8), &mut moves);
+    moves.into_iter().map(|mv| game.move_name(mv)).collect()
+}
+
+/// The FEN after a move.
+fn after(fen: &str, name: &str) -> String {
+    let game = Chess::from_fen(fen).unwrap();
+    let mut state = game.initial();
+    let role = RoleId(state.board().side_to_move() as u8);
+    let mut moves = Vec::new();
+    game.legal_moves(&state, role, &mut moves);
+    let mut joint = [Move::Noop; 2];
+    joint[role.index()] = *moves.iter().find(|&&mv| game.move_name(mv) == name).unwrap();
+    game.apply(&mut state, &joint);
+    state.board().to_string()
+}
+
+#[test]
+fn castling_is_named_by_the_king() {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let names = names(&Chess::from_fen(fen).unwrap());
+    assert!(["e1g1", "e1c1"].iter().all(|castling| names.iter().any(|name| name == castling)));
+    assert_eq!(after(fen, "e1g1"), "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1");
+    assert_eq!(after(fen, "e1c1"), "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1");
+    assert_eq!(
+        after("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8"),
+        "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 1 2"
+    );
+    // A rook that goes the same way is no castling.
+    assert_eq!(after("7k/8/8/8/8/8/K7/4R3 w - - 0 1", "e1g1"), "7k/8/8/8/8/8/K7/6R1 b - - 1 1");
+}
+
+#[test]
+fn promotions_have_a_letter() {
+    let names = names(&Chess::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap());
+    let mut promotions: Vec<_> = names.into_iter().filter(|name| name.len() == 5).collect();
+    promotions.sort();
+    assert_eq!(promotions, ["a7a8b", "a7a8n", "a7a8q", "a7a8r"]);
+}
+
+#[test]
+fn fens_are_read_as_they_are_shown() {
+    let game = Chess::new();
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "8/8/8/8/8/6k1/4q3/6K1 b - - 17 60",
+    ] {
+        let state = game.read_position(fen).unwrap();
+        assert_eq!(state.board().to_string(), fen);
+        assert_eq!(game.show(&state).lines().count(), 10);
+    }
+    assert_eq!(game.read_position("8/8/8/8/8/6k1/4q3/6K1 b - -").map(|_| ()), Ok(()));
+    let error = game.read_position("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1").unwrap_err();
+    assert!(error.contains("castle"), "{error}");
+}
+
+#[test]
+fn games_end_as_they_should() {
+    for (what, fen, white) in [
+        ("mate", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", 0),
+        ("mate on the last quiet ply", "7k/6Q1/6K1/8/8/8/8/8 b - - 100 80", 100),
+        ("stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 50),
+        ("quiet plies", "7k/8/6K1/8/8/8/8/1Q6 w - - 100 80", 50),
+    ] {
+        let game = Chess::from_fen(fen).unwrap();
+        assert!(game.is_terminal(&game.initial()), "{what}");
+        assert_eq!(game.goal(&game.initial(), WHITE).value(), white, "{what}");
+        assert_eq!(game.goal(&game.initial(), BLACK).value(), 100 - white, "{what}");
+    }
+}
+
+#[test]
+fn a_limit_of_plies_counts_from_the_fen() {
+    let fen = "7k/8/6K1/8/8/8/8/Q7 b - - 0 100";
+    let game = Chess::from_fen(fen).unwrap().with_limit(200);
+    let mut state = game.initial();
+    assert!(!game.is_terminal(&state));
+    let mut moves = Vec::new();
+    game.legal_moves(&state, BLACK, &mut moves);
+    game.apply(&mut state, &[Move::Noop, moves[0]]);
+    assert!(game.is_terminal(&state));
+    assert_eq!(Some(game.goal(&state, WHITE)), Goal::new(50));
+}
+
+/// Equal positions are equal, however many moves it took to get there.
+#[test]
+fn the_number_of_moves_makes_no_difference() {
+    let game = Chess::new();
+    let fens = ["7k/8/6K1/8/8/8/8/Q7 b - - 4 10", "7k/8/6K1/8/8/8/8/Q7 b - - 4 30"];
+    let [early, late] = fens.map(|fen| game.read_position(fen).unwrap());
+    assert!(early == late && game.key(&early) == game.key(&late));
+    let limited = Chess::new().with_limit(200);
+    let [early, late] = fens.map(|fen| limited.read_position(fen).unwrap());
+    assert!(early != late && limited.key(&early) != limited.key(&late));
+}
