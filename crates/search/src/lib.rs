@@ -11,8 +11,10 @@ mod player;
 pub mod players;
 mod report;
 pub mod spec;
+mod tree_game;
 
 pub use limits::{Limits, Stop};
 pub use player::Player;
 pub use report::{Candidate, Report};
 pub use spec::{Context, Seat, Spec, SpecError};
+pub use tree_game::{LeafValue, TreeError, TreeGame, TreeMove, TreeState};
