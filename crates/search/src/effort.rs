@@ -36,6 +36,9 @@ impl Effort {
     /// Counts a position; `false` if there is to be no more of them.
     #[inline]
     pub fn spend(&mut self) -> bool {
+        if self.is_over {
+            return false;
+        }
         let looks = self.n_nodes.is_multiple_of(N_NODES_BETWEEN_LOOKS);
         if self.n_nodes >= self.n_nodes_max || (looks && self.stop.is_due()) {
             self.is_over = true;

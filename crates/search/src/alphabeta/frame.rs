@@ -3,6 +3,8 @@
 use game::{Choices, Game};
 
 use super::order::Killers;
+use super::outcome::Outcome;
+use super::star::Event;
 use crate::Side;
 
 /// A position on the way from the root, with all that is needed to try its
@@ -17,6 +19,10 @@ pub(super) struct Frame<G: Game> {
     pub killers: [Killers<G::Move>; 2],
     /// The number of the best option of the side that chooses first.
     pub best: Option<u32>,
+    /// An option with its value, if that is known before the search.
+    pub known: Option<(u32, Outcome)>,
+    /// What is known of the outcomes of chance.
+    pub events: Vec<Event>,
     /// What is expected once a side is to choose: joint moves, one after
     /// another.
     lines: [Vec<G::Move>; 3],
@@ -31,6 +37,8 @@ impl<G: Game> Frame<G> {
             orders: Default::default(),
             killers: Default::default(),
             best: None,
+            known: None,
+            events: Vec::new(),
             lines: Default::default(),
         }
     }

@@ -36,7 +36,9 @@ impl<G: Playable> AlphaBeta<G> {
         };
         let known = self.table.as_ref().and_then(|table| table.probe(key));
         let mut first = known.and_then(|entry| entry.best);
-        if ply == 0 {
+        if let Some((option, _)) = frame.known {
+            first = Some(option);
+        } else if ply == 0 {
             // The root is searched in any case: somebody wants a move.
             first = self.root.first.or(first);
         } else if let Some(outcome) = known.and_then(|entry| entry.answer(depth, window)) {
@@ -106,7 +108,10 @@ impl<G: Playable> AlphaBeta<G> {
             let frame = &mut self.frames[ply];
             let option = frame.orders[side as usize][at].1;
             self.sides.set(side, option as usize, frame.choices.all(), &mut frame.joint);
-            let outcome = self.try_option(side, ply, depth, Window::new(alpha, beta), at);
+            let outcome = match frame.known.take() {
+                Some((_, outcome)) => seen_outcome(side, outcome),
+                None => self.try_option(side, ply, depth, Window::new(alpha, beta), at),
+            };
             if self.effort.is_over() {
                 return Outcome::UNKNOWN;
             }
@@ -129,7 +134,7 @@ impl<G: Playable> AlphaBeta<G> {
             }
         }
         self.frames[ply].best = Some(best_option);
-        if side == Side::Own { best } else { best.flipped() }
+        seen_outcome(side, best)
     }
 
     /// The value of the option that is in the joint move, as the side sees it.
@@ -144,7 +149,7 @@ impl<G: Playable> AlphaBeta<G> {
         let Settings { pvs, .. } = self.settings;
         let mut search = |window| {
             let outcome = self.leave(side, ply, depth, seen(side, window), None);
-            if side == Side::Own { outcome } else { outcome.flipped() }
+            seen_outcome(side, outcome)
         };
         if at == 0 || !pvs || !window.is_open() {
             return search(window);
@@ -253,4 +258,10 @@ impl<G: Playable> AlphaBeta<G> {
 #[inline]
 fn seen(side: Side, window: Window) -> Window {
     if side == Side::Own { window } else { window.flipped() }
+}
+
+/// An outcome as a side sees it, or back.
+#[inline]
+fn seen_outcome(side: Side, outcome: Outcome) -> Outcome {
+    if side == Side::Own { outcome } else { outcome.flipped() }
 }

@@ -111,39 +111,57 @@ impl<G: Playable> AlphaBeta<G> {
     }
 
     fn star2(&mut self, ply: usize, depth: u32, window: Window, n_options: usize) -> Outcome {
-        // Where the moves to try lead to positions that are only valued, trying
-        // one is half the work.
-        if depth < 3 {
+        // Moves to try need a search that is deeper than their position.
+        if depth < 2 {
             return self.star1(ply, depth, window, n_options);
         }
-        let range = self.settings.range;
-        let n = n_options as f64;
-        let mut bounds = vec![range; n_options];
-        let mut mean = Mean::of(n_options, window, (range.0 * n, range.1 * n));
-        // Step 1. Bound the outcomes, and see whether that is enough.
-        for event in 0..n_options {
-            mean.rest = rest(&bounds, event);
-            self.set_event(ply, event);
+        let mut events = std::mem::take(&mut self.frames[ply].events);
+        let bounds = self.settings.range;
+        events.clear();
+        events.resize(n_options, Event { bounds, known: None });
+        let outcome = self.star2_events(ply, depth, window, &mut events);
+        self.frames[ply].events = events;
+        outcome
+    }
+
+    fn star2_events(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        window: Window,
+        events: &mut [Event],
+    ) -> Outcome {
+        // Step 1. Bound the outcomes, and see whether that is enough. What is
+        // derived from bounds is not certain, as they may be estimates.
+        let mut mean = Mean::of(events.len(), window, (0.0, 0.0));
+        for at in 0..events.len() {
+            mean.rest = rest(events, at);
+            self.set_event(ply, at);
             self.make(ply);
-            let bound = self.probe(ply + 1, depth - 1, mean.window());
+            events[at] = self.probe(ply + 1, depth - 1, mean.window());
             if self.effort.is_over() {
                 return Outcome::UNKNOWN;
             }
-            bounds[event] = (bound.0.max(range.0), bound.1.min(range.1));
-            let (least, most) = rest(&bounds, usize::MAX);
-            if most <= window.alpha * n {
-                return Outcome::estimate((most / n).min(window.alpha));
+            let (least, most) = rest(events, usize::MAX);
+            if most <= window.alpha * mean.n {
+                return Outcome::estimate((most / mean.n).min(window.alpha));
             }
-            if least >= window.beta * n {
-                return Outcome::estimate((least / n).max(window.beta));
+            if least >= window.beta * mean.n {
+                return Outcome::estimate((least / mean.n).max(window.beta));
             }
         }
-        // Step 2. Value them.
-        for event in 0..n_options {
-            bounds[event] = (0.0, 0.0);
-            mean.rest = rest(&bounds, usize::MAX);
-            if let Some(outcome) = self.event(ply, depth, event, &mut mean) {
-                // The bounds of the rest are not certain.
+        // Step 2. Value them. The windows are now inside those of step 1, so
+        // that what it found out about a move is all that is to be known of it.
+        for at in 0..events.len() {
+            let known = events[at].known;
+            events[at].bounds = (0.0, 0.0);
+            mean.rest = rest(events, usize::MAX);
+            self.set_event(ply, at);
+            self.make(ply);
+            self.frames[ply + 1].known = known;
+            let outcome = self.event(ply, depth, at, &mut mean);
+            self.frames[ply + 1].known = None;
+            if let Some(outcome) = outcome {
                 return Outcome::estimate(outcome.value);
             }
         }
@@ -169,39 +187,50 @@ impl<G: Playable> AlphaBeta<G> {
         self.sides.set(Side::Chance, event, frame.choices.all(), &mut frame.joint);
     }
 
-    /// The least and greatest value that the position in a ply's frame can have
-    /// according to one of its moves.
-    fn probe(&mut self, ply: usize, depth: u32, window: Window) -> (f64, f64) {
-        let range = self.settings.range;
-        if !self.effort.spend() {
-            return range;
-        }
+    /// What one of its moves says about the position in a ply's frame.
+    fn probe(&mut self, ply: usize, depth: u32, window: Window) -> Event {
+        let (low, high) = self.settings.range;
+        let nothing = Event { bounds: (low, high), known: None };
         let frame = &mut self.frames[ply];
         if self.game.is_terminal(&frame.state) {
-            let goal = self.game.goal(&frame.state, self.sides.own()).value();
-            return (f64::from(goal), f64::from(goal));
+            let goal = f64::from(self.game.goal(&frame.state, self.sides.own()).value());
+            return Event { bounds: (goal, goal), known: None };
         }
         let Turn::Player(role) = frame.choices.read(&*self.game, &frame.state) else {
-            return range;
+            return nothing;
         };
+        if !self.effort.spend() {
+            return nothing;
+        }
         frame.joint.clear();
         frame.joint.extend(frame.choices.all().iter().map(|moves| moves[0]));
         let side = if role == self.sides.own() { Side::Own } else { Side::Others };
-        let n_options = frame.choices.of(role).len();
+        let n_options = self.sides.n_options(side, frame.choices.all());
         self.order(side, ply, n_options, None);
         let frame = &mut self.frames[ply];
         let option = frame.orders[side as usize][0].1;
         self.sides.set(side, option as usize, frame.choices.all(), &mut frame.joint);
+        // The one end of the window at which it would be no bound is left open.
         let window = match side {
-            Side::Own => Window::new(range.0, window.beta.clamp(range.0.next_up(), range.1)),
-            _ => Window::new(window.alpha.clamp(range.0, range.1.next_down()), range.1),
+            Side::Own => Window::new(low, window.beta.clamp(low.next_up(), high)),
+            _ => Window::new(window.alpha.clamp(low, high.next_down()), high),
         };
-        let value = self.child(ply, depth, window).value;
-        match side {
-            Side::Own => (value, range.1),
-            _ => (range.0, value),
-        }
+        let outcome = self.child(ply, depth, window);
+        let bounds = match side {
+            Side::Own => (outcome.value, high),
+            _ => (low, outcome.value),
+        };
+        Event { bounds, known: Some((option, outcome)) }
     }
+}
+
+/// What is known of an outcome of chance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Event {
+    /// Its least and greatest value.
+    bounds: (f64, f64),
+    /// One of the options after it, and its value.
+    known: Option<(u32, Outcome)>,
 }
 
 impl Mean {
@@ -210,8 +239,8 @@ impl Mean {
     }
 }
 
-/// The least and greatest sum of outcomes within bounds, but for one.
-fn rest(bounds: &[(f64, f64)], but: usize) -> (f64, f64) {
-    let others = bounds.iter().enumerate().filter(|&(at, _)| at != but).map(|(_, bound)| bound);
-    others.fold((0.0, 0.0), |sum, bound| (sum.0 + bound.0, sum.1 + bound.1))
+/// The least and greatest sum of outcomes within their bounds, but for one.
+fn rest(events: &[Event], but: usize) -> (f64, f64) {
+    let others = events.iter().enumerate().filter(|&(at, _)| at != but);
+    others.fold((0.0, 0.0), |sum, (_, event)| (sum.0 + event.bounds.0, sum.1 + event.bounds.1))
 }
