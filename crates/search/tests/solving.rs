@@ -4,10 +4,10 @@ mod common;
 
 use std::sync::Arc;
 
-use common::connect::Connect;
 use common::{bundled, random_position, test_rng};
 use game::examples::Nim;
-use game::{Game, Playable, RoleId, conformance};
+use game::{Game, Playable, RoleId};
+use games::connect_four::ConnectFour;
 use search::evaluate::GoalValue;
 use search::{AlphaBeta, Limits, ProofSearch, Settings};
 
@@ -50,22 +50,16 @@ fn nim_goes_by_the_exclusive_or_of_its_heaps() {
 #[test]
 fn connect_four_on_small_boards() {
     for (columns, rows, value) in [(4, 4, 50), (5, 4, 50), (4, 5, 50), (6, 4, 0)] {
-        let game = Arc::new(Connect::new(columns, rows, 4));
+        let game = Arc::new(ConnectFour::new(columns, rows, 4));
         assert_eq!(solve(&game, &game.initial()), value, "{columns} by {rows}");
     }
-    let game = Arc::new(Connect::new(4, 4, 3));
+    let game = Arc::new(ConnectFour::new(4, 4, 3));
     assert_eq!(solve(&game, &game.initial()), 100);
 }
 
 #[test]
-fn the_test_game_is_a_game() {
-    let game = Connect::new(4, 4, 4);
-    conformance::check(&mut test_rng(1), &game, 50, 100).unwrap();
-}
-
-#[test]
 fn a_win_is_the_fastest_and_a_loss_the_slowest() {
-    let game = Arc::new(Connect::new(4, 4, 3));
+    let game = Arc::new(ConnectFour::new(4, 4, 3));
     let settings = Settings { table_bytes: 1 << 20, ..Settings::default() };
     let mut search = AlphaBeta::new(game.clone(), Box::new(GoalValue), settings);
     let mut state = game.initial();

@@ -2,8 +2,6 @@
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
-pub mod connect;
-
 use std::sync::Arc;
 
 use game::{Game, Rng, RoleId, rng};
