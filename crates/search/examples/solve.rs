@@ -24,7 +24,16 @@ fn main() {
     }
     let deepening = std::env::var("DEEPENING").is_ok();
     let table_bytes = (number(2, 1024) as usize) << 20;
-    let settings = Settings { table_bytes, deepening, ..Settings::default() };
+    let is_on = |name| std::env::var(name).is_ok();
+    let settings = Settings {
+        table_bytes,
+        deepening,
+        mtd: !is_on("NOMTD"),
+        foresight: !is_on("NOFORE"),
+        killers: !is_on("NOKILL"),
+        history: !is_on("NOHIST"),
+        ..Settings::default()
+    };
     let mut search = AlphaBeta::new(game.clone(), Box::new(GoalValue), settings);
     let start = Instant::now();
     let report = search.search(&state, RoleId(0), &Limits::default());

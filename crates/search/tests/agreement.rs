@@ -50,9 +50,17 @@ fn ten_thousand_positions_of_six_games() {
 
 #[test]
 fn every_combination_of_features() {
-    let games = ["tic-tac-toe", "connect-four", "pig", "dice-race", "rock-paper-scissors", "tron"];
-    let games = games.map(bundled);
-    for bits in 0..64u32 {
+    let games = [
+        ("tic-tac-toe", 5),
+        ("connect-four", 4),
+        ("nim", 4),
+        ("pig", 5),
+        ("dice-race", 3),
+        ("rock-paper-scissors", 3),
+        ("tron", 2),
+    ];
+    let games = games.map(|(name, depth)| (bundled(name), depth));
+    for bits in 0..256u32 {
         let is_on = |bit: u32| bits >> bit & 1 == 1;
         for star in [Star::Off, Star::One, Star::Two] {
             let settings = Settings {
@@ -62,11 +70,13 @@ fn every_combination_of_features() {
                 history: is_on(3),
                 promise: is_on(4),
                 pvs: is_on(5),
+                foresight: is_on(6),
+                mtd: is_on(7),
                 star,
                 range: (0.0, 100.0),
             };
-            for game in &games {
-                agree(game, settings, "goal+mobility", 3, 2, u64::from(bits));
+            for (game, depth) in &games {
+                agree(game, settings, "goal+mobility", *depth, 1, u64::from(bits));
             }
         }
     }

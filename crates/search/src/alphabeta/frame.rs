@@ -1,7 +1,8 @@
 //! What the search keeps for one ply.
 
-use game::{Choices, Game};
+use game::{Choices, Game, Turn};
 
+use super::foresight::Child;
 use super::order::Killers;
 use super::outcome::Outcome;
 use super::star::Event;
@@ -23,6 +24,14 @@ pub(super) struct Frame<G: Game> {
     pub known: Option<(u32, Outcome)>,
     /// What is known of the outcomes of chance.
     pub events: Vec<Event>,
+    /// The key of the position, if somebody has computed it.
+    pub key: Option<u64>,
+    /// The positions after the options of the side that is on turn, if they
+    /// are prepared.
+    pub children: Vec<Child<G::State>>,
+    pub is_prepared: bool,
+    /// The option that is being tried.
+    pub option: u32,
     /// What is expected once a side is to choose: joint moves, one after
     /// another.
     lines: [Vec<G::Move>; 3],
@@ -39,8 +48,25 @@ impl<G: Game> Frame<G> {
             best: None,
             known: None,
             events: Vec::new(),
+            key: None,
+            children: Vec::new(),
+            is_prepared: false,
+            option: 0,
             lines: Default::default(),
         }
+    }
+
+    /// Gets ready to try joint moves, beginning with everybody's first.
+    #[inline]
+    pub fn open(&mut self, game: &G) -> Turn {
+        let turn = self.choices.read(game, &self.state);
+        if turn != Turn::Stuck {
+            self.joint.clear();
+            self.joint.extend(self.choices.all().iter().map(|moves| moves[0]));
+        }
+        self.best = None;
+        self.is_prepared = false;
+        turn
     }
 
     /// The joint moves that are expected from this position.
@@ -68,6 +94,12 @@ impl<G: Game> Frame<G> {
         if self.lines[side as usize].is_empty() {
             self.lines[side as usize].extend_from_slice(&self.joint);
         }
+    }
+
+    /// The joint move being tried is what is expected, and no more is known.
+    pub fn end_line(&mut self) {
+        self.lines[0].clear();
+        self.lines[0].extend_from_slice(&self.joint);
     }
 
     /// Once nature is to choose: the joint move being tried, and what is

@@ -8,6 +8,7 @@
 //! Every ply has a frame whose buffers are used again and again, so that nothing
 //! is allocated while the search goes on.
 
+mod foresight;
 mod frame;
 mod node;
 mod order;
@@ -112,7 +113,10 @@ impl<G: Playable> AlphaBeta<G> {
         for depth in depth_min..=depth_max {
             self.root = Root { first: self.root.best.map(|best| best.0), best: None };
             let (low, high) = self.settings.range;
-            let outcome = self.node(0, depth, Window::new(low, high));
+            let outcome = match self.settings.mtd {
+                true => self.narrow_down(depth),
+                false => self.node(0, depth, Window::new(low, high)),
+            };
             self.update(&mut report, &choices, depth, outcome);
             if self.effort.is_over() || outcome.is_certain() {
                 break;
@@ -120,6 +124,37 @@ impl<G: Playable> AlphaBeta<G> {
         }
         report.nodes = self.effort.n_nodes();
         report
+    }
+
+    /// The value of the root by yes-or-no questions: each one puts an end to the
+    /// values below or above what it found, until one is left.
+    fn narrow_down(&mut self, depth: u32) -> Outcome {
+        let (mut low, mut high) = self.settings.range;
+        let (mut is_floor, mut is_ceiling) = (true, true);
+        let mut window = Window::above((low + high) / 2.0);
+        let mut best = None;
+        loop {
+            self.root.best = None;
+            let outcome = self.node(0, depth, window);
+            if self.effort.is_over() {
+                self.root.best = best;
+                return Outcome::UNKNOWN;
+            }
+            if outcome.value > window.alpha {
+                (low, is_floor) = (outcome.value, outcome.is_floor);
+                best = self.root.best;
+                self.root.first = best.map(|best| best.0);
+                window = Window::above(low);
+            } else {
+                (high, is_ceiling) = (outcome.value, outcome.is_ceiling);
+                best = best.or(self.root.best);
+                window = Window::above(high.next_down());
+            }
+            if low >= high {
+                self.root.best = best.map(|best| (best.0, low));
+                return Outcome { value: low, is_floor, is_ceiling };
+            }
+        }
     }
 
     fn begin(&mut self, state: &G::State, role: RoleId, limits: &Limits) {
@@ -135,6 +170,7 @@ impl<G: Playable> AlphaBeta<G> {
             self.frames.push(Frame::new(state.clone()));
         }
         self.frames[0].state.clone_from(state);
+        self.frames[0].key = None;
     }
 
     /// Takes the result of one depth into the report.
@@ -175,12 +211,14 @@ impl<G: Playable> AlphaBeta<G> {
 
     /// The expected joint moves, which begin with an option of the role.
     fn line(&self, choices: &Choices<G::Move>, option: u32) -> Vec<Vec<G::Move>> {
+        let role = self.sides.own();
         let line = self.frames[0].line();
-        if !line.is_empty() {
+        // A later question may have been answered by another move.
+        if line.get(role.index()) == Some(&choices.of(role)[option as usize]) {
             return line.chunks(choices.all().len()).map(<[_]>::to_vec).collect();
         }
         let mut joint = Vec::new();
-        choices.joint(self.sides.own(), option as usize, &mut joint);
+        choices.joint(role, option as usize, &mut joint);
         vec![joint]
     }
 }

@@ -2,6 +2,7 @@
 
 use game::{Playable, Turn};
 
+use super::foresight;
 use super::frame::Frame;
 use super::order::{self, rank};
 use super::outcome::{Outcome, Window};
@@ -32,7 +33,9 @@ impl<G: Playable> AlphaBeta<G> {
         // Step 3. The table.
         let key = match &self.table {
             None => 0,
-            Some(_) => game::draw::mix(self.game.key(&frame.state) ^ self.role_key),
+            Some(_) => frame
+                .key
+                .unwrap_or_else(|| game::draw::mix(self.game.key(&frame.state) ^ self.role_key)),
         };
         let known = self.table.as_ref().and_then(|table| table.probe(key));
         let mut first = known.and_then(|entry| entry.best);
@@ -46,21 +49,31 @@ impl<G: Playable> AlphaBeta<G> {
         }
 
         // Step 4. Legal moves.
-        if frame.choices.read(&*self.game, &frame.state) == Turn::Stuck {
+        let turn = frame.open(&self.game);
+        if turn == Turn::Stuck {
             return self.estimate(ply);
         }
-        frame.joint.clear();
-        frame.joint.extend(frame.choices.all().iter().map(|moves| moves[0]));
-        frame.best = None;
 
-        // Step 5. The role that asks, its opponents and nature choose.
+        // Step 5. A look at all of them.
+        if let Turn::Player(role) = turn
+            && depth >= foresight::DEPTH_MIN
+            && self.settings.foresight
+            && self.table.is_some()
+            && ply > 0
+            && let Some(outcome) = self.foresee(role, ply, depth, window)
+        {
+            // It is as quickly found again, and so not worth an entry.
+            return outcome;
+        }
+
+        // Step 6. The role that asks, its opponents and nature choose.
         let outcome = self.choose(Side::Own, ply, depth, window, first);
         if self.effort.is_over() {
             return outcome;
         }
         let outcome = outcome.within(self.settings.range);
 
-        // Step 6. The table again.
+        // Step 7. The table again.
         if let Some(table) = &mut self.table {
             let bound = match outcome.value {
                 value if value <= window.alpha => Bound::Upper,
@@ -108,6 +121,7 @@ impl<G: Playable> AlphaBeta<G> {
             let frame = &mut self.frames[ply];
             let option = frame.orders[side as usize][at].1;
             self.sides.set(side, option as usize, frame.choices.all(), &mut frame.joint);
+            frame.option = option;
             let outcome = match frame.known.take() {
                 Some((_, outcome)) => seen_outcome(side, outcome),
                 None => self.try_option(side, ply, depth, Window::new(alpha, beta), at),
@@ -200,8 +214,15 @@ impl<G: Playable> AlphaBeta<G> {
         }
         let (upper, lower) = self.frames.split_at_mut(ply + 1);
         let (frame, next) = (&upper[ply], &mut lower[0]);
-        next.state.clone_from(&frame.state);
-        self.game.apply(&mut next.state, &frame.joint);
+        if frame.is_prepared {
+            let child = &frame.children[frame.option as usize];
+            next.state.clone_from(&child.state);
+            next.key = child.key;
+        } else {
+            next.state.clone_from(&frame.state);
+            self.game.apply(&mut next.state, &frame.joint);
+            next.key = None;
+        }
     }
 
     /// Lists the options of a side in the order in which to try them.

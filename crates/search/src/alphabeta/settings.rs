@@ -24,6 +24,13 @@ pub struct Settings {
     /// Whether to ask the game which moves [promise](game::Playable::promise)
     /// most.
     pub promise: bool,
+    /// Whether to see, before a move is searched, if a move ends the game well or
+    /// leads to a position whose value in the table is good enough.
+    pub foresight: bool,
+    /// Whether to ask only yes-or-no questions: is it worth more than that?
+    /// MTD(f), after Plaat and others (1996). It needs a table, and is good where
+    /// few values are possible, above all for solving.
+    pub mtd: bool,
     /// Principal variation search: whether to show first, at little cost, that
     /// later moves are no better than the first.
     pub pvs: bool,
@@ -57,6 +64,8 @@ impl Settings {
         killers: false,
         history: false,
         promise: false,
+        foresight: false,
+        mtd: false,
         pvs: false,
         star: Star::Off,
         range: (0.0, 100.0),
@@ -76,6 +85,8 @@ impl Default for Settings {
             killers: true,
             history: true,
             promise: true,
+            foresight: true,
+            mtd: false,
             pvs: true,
             star: Star::One,
             range: (0.0, 100.0),

@@ -196,14 +196,10 @@ impl<G: Playable> AlphaBeta<G> {
             let goal = f64::from(self.game.goal(&frame.state, self.sides.own()).value());
             return Event { bounds: (goal, goal), known: None };
         }
-        let Turn::Player(role) = frame.choices.read(&*self.game, &frame.state) else {
-            return nothing;
-        };
+        let Turn::Player(role) = frame.open(&self.game) else { return nothing };
         if !self.effort.spend() {
             return nothing;
         }
-        frame.joint.clear();
-        frame.joint.extend(frame.choices.all().iter().map(|moves| moves[0]));
         let side = if role == self.sides.own() { Side::Own } else { Side::Others };
         let n_options = self.sides.n_options(side, frame.choices.all());
         self.order(side, ply, n_options, None);
