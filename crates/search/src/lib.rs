@@ -9,6 +9,7 @@ mod alphabeta;
 mod effort;
 pub mod evaluate;
 mod limits;
+mod line;
 mod maxn;
 mod minimax;
 mod player;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use game::{Choices, Evaluator, Game, RoleId, Turn};
 use smallvec::{SmallVec, smallvec};
 
+use crate::line::Line;
 use crate::{Candidate, Effort, Limits, Report};
 
 /// A max-n search of any number of roles.
@@ -37,11 +38,11 @@ pub struct MaxN<G: Game> {
 }
 
 /// What a position is worth to each role.
-#[derive(Clone, Debug)]
-struct Values {
+struct Values<M> {
     of_roles: SmallVec<[f64; 4]>,
     /// Whether the evaluator had no part in it.
     is_proven: bool,
+    line: Line<M>,
 }
 
 /// A joint move in the making.
@@ -74,12 +75,9 @@ impl<G: Game> MaxN<G> {
             return report;
         }
         for depth in 1..=limits.depth.unwrap_or(u32::MAX).max(1) {
-            let Some(candidates) = self.candidates(state, choices.all(), depth) else { break };
-            let best = candidates[0].clone();
-            let is_proven = candidates.iter().all(|one| one.is_proven);
-            let value = Some(best.value);
-            report = Report { mv: best.mv, value, is_proven, depth, candidates, ..report };
-            if is_proven {
+            let Some(found) = self.at_depth(state, choices.all(), depth) else { break };
+            report = found;
+            if report.is_proven {
                 break;
             }
         }
@@ -87,46 +85,59 @@ impl<G: Game> MaxN<G> {
         report
     }
 
-    /// The moves of the role that asks, the best first.
-    fn candidates(
+    /// The result of one depth, unless a limit is reached.
+    fn at_depth(
         &mut self,
         state: &G::State,
         legal: &[Vec<G::Move>],
         depth: u32,
-    ) -> Option<Vec<Candidate<G::Move>>> {
+    ) -> Option<Report<G::Move>> {
         let role = self.order[0].index();
         self.effort.spend();
         let moves = legal.iter().map(|moves| moves[0]).collect();
         let mut joint = Joint { state, legal, moves, depth };
-        let mut candidates = Vec::new();
+        let mut candidates: Vec<Candidate<G::Move>> = Vec::new();
+        let mut expected = Vec::new();
         for &mv in &legal[role] {
             joint.moves[role] = mv;
-            let Values { of_roles, is_proven } = self.choose(&mut joint, 1);
+            let Values { of_roles, is_proven, line } = self.choose(&mut joint, 1);
             if self.effort.is_over() {
                 return None;
             }
-            candidates.push(Candidate { mv, value: of_roles[role], visits: 0, is_proven });
+            let value = of_roles[role];
+            if candidates.iter().all(|one| one.value < value) {
+                expected = line.joints();
+            }
+            candidates.push(Candidate { mv, value, visits: 0, is_proven });
         }
         candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
-        Some(candidates)
+        let mut report = Report::of_move(candidates[0].mv);
+        report.value = Some(candidates[0].value);
+        report.is_proven = candidates.iter().all(|one| one.is_proven);
+        (report.line, report.depth, report.candidates) = (expected, depth, candidates);
+        Some(report)
     }
 
-    fn values(&mut self, state: &G::State, depth: u32) -> Values {
+    fn values(&mut self, state: &G::State, depth: u32) -> Values<G::Move> {
         let n_roles = self.game.roles().len();
         if !self.effort.spend() {
-            return Values { of_roles: smallvec![0.0; n_roles], is_proven: false };
+            return Values {
+                of_roles: smallvec![0.0; n_roles],
+                is_proven: false,
+                line: Line::EMPTY,
+            };
         }
         let roles = (0..n_roles).map(RoleId::new);
         if self.game.is_terminal(state) {
             self.effort.add_leaf();
             let of_roles = roles.map(|role| f64::from(self.game.goal(state, role).value()));
-            return Values { of_roles: of_roles.collect(), is_proven: true };
+            return Values { of_roles: of_roles.collect(), is_proven: true, line: Line::EMPTY };
         }
         let mut choices = Choices::default();
         if depth == 0 || choices.read(&*self.game, state) == Turn::Stuck {
             self.effort.add_leaf();
             let of_roles = roles.map(|role| self.evaluator.evaluate(&self.game, state, role));
-            return Values { of_roles: of_roles.collect(), is_proven: false };
+            return Values { of_roles: of_roles.collect(), is_proven: false, line: Line::EMPTY };
         }
         let legal = choices.all();
         let moves = legal.iter().map(|moves| moves[0]).collect();
@@ -134,15 +145,16 @@ impl<G: Game> MaxN<G> {
     }
 
     /// The values once it is the turn of the role at this place in the order.
-    fn choose(&mut self, joint: &mut Joint<'_, G>, place: usize) -> Values {
+    fn choose(&mut self, joint: &mut Joint<'_, G>, place: usize) -> Values<G::Move> {
         let Some(&role) = self.order.get(place) else {
             let mut next = joint.state.clone();
             self.game.apply(&mut next, &joint.moves);
-            return self.values(&next, joint.depth - 1);
+            let values = self.values(&next, joint.depth - 1);
+            return Values { line: values.line.after(&joint.moves), ..values };
         };
         let is_chance = self.game.roles()[role.index()].is_chance();
         let legal = &joint.legal[role.index()];
-        let mut all: Option<Values> = None;
+        let mut all: Option<Values<G::Move>> = None;
         for &mv in legal {
             joint.moves[role.index()] = mv;
             let values = self.choose(joint, place + 1);
@@ -153,14 +165,16 @@ impl<G: Game> MaxN<G> {
             });
         }
         let mut all = all.expect("nobody is stuck");
-        if is_chance {
+        if is_chance && legal.len() > 1 {
+            // What is expected ends where nature has a choice.
+            all.line = Line::EMPTY.after(&joint.moves);
             all.of_roles.iter_mut().for_each(|value| *value /= legal.len() as f64);
         }
         all
     }
 }
 
-impl Values {
+impl<M> Values<M> {
     fn plus(mut self, other: &Self) -> Self {
         self.of_roles.iter_mut().zip(&other.of_roles).for_each(|(value, more)| *value += more);
         Self { is_proven: self.is_proven && other.is_proven, ..self }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use game::{Choices, Evaluator, Game, RoleId, Turn};
 
+use crate::line::Line;
 use crate::{Candidate, Effort, Limits, Report, Side, Sides};
 
 /// The search of a whole tree to a fixed depth.
@@ -34,11 +35,11 @@ pub struct Minimax<G: Game> {
 }
 
 /// What a position is worth.
-#[derive(Clone, Copy, Debug)]
-struct Valued {
+struct Valued<M> {
     value: f64,
     /// Whether the evaluator had no part in it.
     is_proven: bool,
+    line: Line<M>,
 }
 
 impl<G: Game> Minimax<G> {
@@ -63,13 +64,17 @@ impl<G: Game> Minimax<G> {
             return Report::of_move(choices.of(role)[0]);
         }
         self.effort.spend();
-        let mut candidates = Vec::new();
+        let mut candidates: Vec<Candidate<G::Move>> = Vec::new();
+        let mut line = Vec::new();
         for (option, &mv) in choices.of(role).iter().enumerate() {
             let valued = self.answered(&sides, state, choices.all(), option, depth);
             if self.effort.is_over() {
                 break;
             }
-            let Valued { value, is_proven } = valued;
+            let Valued { value, is_proven, .. } = valued;
+            if candidates.iter().all(|one| one.value < value) {
+                line = valued.line.joints();
+            }
             candidates.push(Candidate { mv, value, visits: 0, is_proven });
         }
         candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
@@ -80,31 +85,36 @@ impl<G: Game> Minimax<G> {
             is_proven: !self.effort.is_over() && candidates.iter().all(|one| one.is_proven),
             nodes: self.effort.n_nodes(),
             depth,
+            line,
             ..Report::of_move(best.map_or(choices.of(role)[0], |best| best.mv))
         };
         Report { candidates, ..report }
     }
 
-    fn value(&mut self, sides: &Sides, state: &G::State, depth: u32) -> Valued {
+    fn value(&mut self, sides: &Sides, state: &G::State, depth: u32) -> Valued<G::Move> {
         self.effort.spend();
         if self.effort.is_over() {
-            return Valued { value: 0.0, is_proven: false };
+            return Valued { value: 0.0, is_proven: false, line: Line::EMPTY };
         }
         if self.game.is_terminal(state) {
             self.effort.add_leaf();
             let value = f64::from(self.game.goal(state, sides.own()).value());
-            return Valued { value, is_proven: true };
+            return Valued { value, is_proven: true, line: Line::EMPTY };
         }
         let mut choices = Choices::default();
         if depth == 0 || choices.read(&*self.game, state) == Turn::Stuck {
             self.effort.add_leaf();
             let value = self.evaluator.evaluate(&self.game, state, sides.own());
-            return Valued { value, is_proven: false };
+            return Valued { value, is_proven: false, line: Line::EMPTY };
         }
         let n_options = sides.n_options(Side::Own, choices.all());
         (0..n_options)
             .map(|own| self.answered(sides, state, choices.all(), own, depth))
-            .reduce(|best, next| best.or(next, next.value > best.value))
+            .reduce(
+                |best, next| {
+                    if next.value > best.value { next.and(&best) } else { best.and(&next) }
+                },
+            )
             .expect("nobody is stuck")
     }
 
@@ -116,7 +126,7 @@ impl<G: Game> Minimax<G> {
         legal: &[Vec<G::Move>],
         own: usize,
         depth: u32,
-    ) -> Valued {
+    ) -> Valued<G::Move> {
         let mut joint: Vec<G::Move> = legal.iter().map(|moves| moves[0]).collect();
         sides.set(Side::Own, own, legal, &mut joint);
         let n_options = sides.n_options(Side::Others, legal);
@@ -125,7 +135,11 @@ impl<G: Game> Minimax<G> {
                 sides.set(Side::Others, answer, legal, &mut joint);
                 self.expected(sides, state, legal, &mut joint, depth)
             })
-            .reduce(|best, next| best.or(next, next.value < best.value))
+            .reduce(
+                |best, next| {
+                    if next.value < best.value { next.and(&best) } else { best.and(&next) }
+                },
+            )
             .expect("nobody is stuck")
     }
 
@@ -137,9 +151,9 @@ impl<G: Game> Minimax<G> {
         legal: &[Vec<G::Move>],
         joint: &mut [G::Move],
         depth: u32,
-    ) -> Valued {
+    ) -> Valued<G::Move> {
         let n_options = sides.n_options(Side::Chance, legal);
-        let mut mean = Valued { value: 0.0, is_proven: true };
+        let mut mean = Valued { value: 0.0, is_proven: true, line: Line::EMPTY };
         for event in 0..n_options {
             sides.set(Side::Chance, event, legal, joint);
             let mut next = state.clone();
@@ -147,16 +161,18 @@ impl<G: Game> Minimax<G> {
             let valued = self.value(sides, &next, depth - 1);
             mean.value += valued.value;
             mean.is_proven &= valued.is_proven;
+            // What is expected ends where nature has a choice.
+            let line = if n_options == 1 { valued.line } else { Line::EMPTY };
+            mean.line = line.after(joint);
         }
         mean.value /= n_options as f64;
         mean
     }
 }
 
-impl Valued {
-    /// One of two, and whether both are certain.
-    fn or(self, other: Self, takes_other: bool) -> Self {
-        let value = if takes_other { other.value } else { self.value };
-        Self { value, is_proven: self.is_proven && other.is_proven }
+impl<M> Valued<M> {
+    /// This one, certain only if another one is as well.
+    fn and(self, other: &Self) -> Self {
+        Self { is_proven: self.is_proven && other.is_proven, ..self }
     }
 }

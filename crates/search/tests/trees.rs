@@ -101,10 +101,13 @@ fn textbook_trees() {
         ("(max (min 1 -5) (min 2.5 7 (max 1 3)))", 2.5, "2 1"),
     ] {
         let tree: TreeGame = text.parse().unwrap();
-        assert_eq!(minimax(&tree).0.value, Some(value));
-        for settings in [Settings::PLAIN, Settings { table_bytes: 1 << 12, ..Settings::default() }]
-        {
-            let report = alphabeta(&tree, settings).0;
+        let table = Settings { table_bytes: 1 << 12, ..Settings::default() };
+        for report in [
+            minimax(&tree).0,
+            alphabeta(&tree, Settings::PLAIN).0,
+            alphabeta(&tree, table).0,
+            choose("maxn:depth=4,eval=leaf", &Arc::new(tree.clone())),
+        ] {
             assert_eq!(report.value, Some(value));
             let moves = report.line.iter().flatten().filter(|mv| **mv != TreeMove::Wait);
             let names: Vec<String> = moves.map(|&mv| tree.move_name(mv)).collect();
