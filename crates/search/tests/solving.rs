@@ -78,3 +78,40 @@ fn a_win_is_the_fastest_and_a_loss_the_slowest() {
     }
     assert_eq!(Some(n_plies), n_plies_expected);
 }
+
+#[test]
+fn what_is_proven_at_a_small_depth_stays() {
+    let mut rng = test_rng(6);
+    let mut n_early = 0;
+    for game in [ConnectFour::new(4, 4, 3), ConnectFour::new(5, 4, 4)].map(Arc::new) {
+        let settings = Settings { table_bytes: 4 << 20, ..Settings::default() };
+        let search = || AlphaBeta::new(game.clone(), Box::new(GoalValue), settings);
+        let (mut shallow, mut full) = (search(), search());
+        for at in 0..200 {
+            let state = random_position(&mut rng, &*game, 14);
+            let role = RoleId(at % 2);
+            let value = full.search(&state, role, &Limits::default()).value;
+            for depth in 1..8 {
+                let limits = Limits { depth: Some(depth), ..Limits::default() };
+                let report = shallow.search(&state, role, &limits);
+                if report.is_proven {
+                    assert_eq!(report.value, value, "at depth {depth}\n{}", game.show(&state));
+                    n_early += 1;
+                }
+            }
+        }
+    }
+    assert!(n_early > 200, "{n_early}");
+}
+
+#[test]
+#[ignore = "takes minutes and 2 GB"]
+fn the_first_player_wins_connect_four() {
+    let game = Arc::new(ConnectFour::default());
+    let settings =
+        Settings { table_bytes: 2 << 30, deepening: false, mtd: true, ..Settings::default() };
+    let mut search = AlphaBeta::new(game.clone(), Box::new(GoalValue), settings);
+    let report = search.search(&game.initial(), RoleId(0), &Limits::default());
+    assert_eq!((report.value, report.is_proven), (Some(100.0), true));
+    assert_eq!(game.move_name(report.mv), "4");
+}
