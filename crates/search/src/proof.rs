@@ -14,12 +14,17 @@
 //! "graph history interaction"). Once a search has met a repetition it
 //! therefore does not claim refutations.
 
+mod numbers;
+mod table;
+
 use std::sync::Arc;
 
 use game::{Choices, Goal, Playable, RoleId, Turn};
 use rustc_hash::FxHashSet;
 
 use crate::{Effort, Limits, Sides};
+use numbers::{INFINITE, Numbers};
+use table::Table;
 
 /// A solver for games in which roles take turns and nothing is left to chance.
 ///
@@ -307,31 +312,6 @@ struct Child<G: Playable> {
     is_settled: bool,
 }
 
-/// How much is needed at least to prove a claim, and to refute it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-}
-
-/// So much cannot be done. Sums stay far below the end of the type.
-const INFINITE: u32 = 1 << 30;
-
-impl Numbers {
-    const NEW: Self = Self { proof: 1, disproof: 1 };
-    const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
-    const REFUTED: Self = Self { proof: INFINITE, disproof: 0 };
-
-    fn is_settled(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-
-    /// For the opponents, to refute is to prove.
-    fn seen(self, is_own: bool) -> Self {
-        if is_own { self } else { Self { proof: self.disproof, disproof: self.proof } }
-    }
-}
-
 /// The numbers of a position, from those after its moves: whoever moves needs
 /// one move, the other side must cope with all.
 fn combine<G: Playable>(is_own: bool, children: &[Child<G>]) -> Numbers {
@@ -372,54 +352,35 @@ fn select<G: Playable>(
     (best, limit.seen(is_own))
 }
 
-/// The numbers of positions, within a fixed amount of memory. What took least
-/// work is replaced first.
-struct Table {
-    entries: Vec<Entry>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TreeGame;
+    use game::Game;
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    key: u64,
-    proof: u32,
-    disproof: u32,
-    work: u32,
-}
-
-const N_ENTRIES: usize = 4;
-
-impl Table {
-    fn new(bytes: usize) -> Self {
-        let n_buckets = (bytes / (N_ENTRIES * size_of::<Entry>())).max(1);
-        Self { entries: vec![Entry::default(); n_buckets * N_ENTRIES] }
+    fn solve(text: &str) -> Solved<crate::TreeMove> {
+        let tree: Arc<TreeGame> = Arc::new(text.parse().unwrap());
+        let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+        ProofSearch::new(tree.clone(), 1 << 12).solve(&tree.initial(), TreeGame::MAX, &limits)
     }
 
-    fn clear(&mut self) {
-        self.entries.fill(Entry::default());
+    #[test]
+    fn any_goal_is_found() {
+        for (text, value) in [
+            ("(max (min 3 12 8) (min 2 4 6) (min 14 5 2))", 3),
+            ("(max (min 30 (max 80 60)) (min 70 (max 10 77)))", 70),
+            ("(min (max 0 100) 99)", 99),
+            ("42", 42),
+        ] {
+            assert_eq!(solve(text).value(), Some(value), "{text}");
+        }
     }
 
-    fn get(&self, key: u64) -> Option<Numbers> {
-        let entries = &self.entries[self.bucket(key)];
-        let found = entries.iter().find(|entry| entry.key == key && entry.work > 0);
-        found.map(|&Entry { proof, disproof, .. }| Numbers { proof, disproof })
-    }
-
-    fn put(&mut self, key: u64, numbers: Numbers, work: u64) {
-        let bucket = self.bucket(key);
-        let entries = &mut self.entries[bucket];
-        let work = u32::try_from(work + 1).unwrap_or(u32::MAX);
-        let Numbers { proof, disproof } = numbers;
-        let entry = match entries.iter_mut().find(|entry| entry.key == key) {
-            Some(entry) => entry,
-            None => entries.iter_mut().min_by_key(|entry| entry.work).expect("there are four"),
-        };
-        let work = if entry.key == key { work.saturating_add(entry.work) } else { work };
-        *entry = Entry { key, proof, disproof, work };
-    }
-
-    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
-        let n_buckets = self.entries.len() / N_ENTRIES;
-        let at = ((u128::from(key) * n_buckets as u128) >> 64) as usize * N_ENTRIES;
-        at..at + N_ENTRIES
+    #[test]
+    fn nothing_is_claimed_where_play_may_repeat_or_chance_decides() {
+        // Open leaves are repeated for ever.
+        let open = solve("(max (min 0.5 3))");
+        assert_eq!((open.low, open.high), (0, 100));
+        assert_eq!(solve("(max (chance 0 100))").value(), None);
     }
 }
