@@ -9,7 +9,8 @@ use super::{Kind, Make};
 use crate::spec::Options;
 use crate::{AlphaBeta, Player, Report, Settings, Star, Stop};
 
-/// A second or less in most of the bundled games.
+/// From the first position, 25 of 28 bundled games take a second or less; amazons,
+/// chinese checkers and hex take longer.
 const DEPTH: u32 = 6;
 
 /// What alpha-beta and its namesakes understand.
