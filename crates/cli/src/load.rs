@@ -12,6 +12,9 @@ use game::Visitor;
 
 use crate::args::Common;
 
+/// What marks the name of a native game.
+pub const NATIVE: &str = "native:";
+
 /// The rule text that a command line means: a path, or a bundled name.
 pub fn source(game: &str) -> Result<Source> {
     if let Some(bundled) = library::find(game) {
@@ -86,7 +89,15 @@ pub fn engine(sheet: &Sheet, common: &Common) -> Result<Loaded> {
 }
 
 /// Does something with a game, on the engine that suits it.
+///
+/// `native:NAME` is a game of the library, not a rule sheet.
 pub fn visit<V: Visitor>(name: &str, common: &Common, visitor: V) -> Result<V::Output> {
+    if let Some(native) = name.strip_prefix(NATIVE) {
+        return games::visit(native, visitor).ok_or_else(|| {
+            let names: Vec<&str> = games::GAMES.iter().map(|game| game.name).collect();
+            anyhow!("there is no native game `{native}`; there are {}", names.join(", "))
+        });
+    }
     Ok(match engine(&sheet(name)?, common)?.engine {
         Engine::Circuit(game) => visitor.visit(Arc::new(*game)),
         Engine::Reference(game) => visitor.visit(Arc::new(*game)),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use game::Visitor;
 use game::{Playable, perft};
-use games::Visitor;
 
 /// Games with depths that take tens of milliseconds.
 const DEPTHS: &[(&str, u32)] = &[

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use checkers::Checkers;
 use chinese_checkers::ChineseCheckers;
 use connect_four::ConnectFour;
-use game::{Goal, Playable};
+use game::{Goal, Visitor};
 
 mod bits;
 pub mod checkers;
@@ -29,15 +29,6 @@ pub struct Listed {
     pub name: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
-}
-
-/// Something to be done with a game whose type is known only at run time.
-pub trait Visitor {
-    /// What comes out.
-    type Output;
-
-    /// Does it.
-    fn visit<G: Playable>(self, game: Arc<G>) -> Self::Output;
 }
 
 /// The list of games and the way to each: name, description, constructor.
@@ -58,7 +49,7 @@ macro_rules! games {
         /// /// Counts the opening moves.
         /// struct Openings;
         ///
-        /// impl games::Visitor for Openings {
+        /// impl game::Visitor for Openings {
         ///     type Output = u64;
         ///     fn visit<G: game::Playable>(self, game: Arc<G>) -> u64 {
         ///         game::perft(&*game, &game.initial(), 1)

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use game::Visitor;
 use game::{Playable, RoleId, conformance, random_joint, rng};
-use games::{GAMES, Visitor};
+use games::GAMES;
 
 /// Runs the conformance suite.
 struct Conforms;

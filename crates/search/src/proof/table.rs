@@ -1,0 +1,55 @@
+//! What is known of positions that were searched before.
+
+use super::numbers::Numbers;
+
+/// The numbers of positions, within a fixed amount of memory. What took least
+/// work is replaced first.
+pub(super) struct Table {
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    key: u64,
+    proof: u32,
+    disproof: u32,
+    work: u32,
+}
+
+const N_ENTRIES: usize = 4;
+
+impl Table {
+    pub fn new(bytes: usize) -> Self {
+        let n_buckets = (bytes / (N_ENTRIES * size_of::<Entry>())).max(1);
+        Self { entries: vec![Entry::default(); n_buckets * N_ENTRIES] }
+    }
+
+    pub fn clear(&mut self) {
+        self.entries.fill(Entry::default());
+    }
+
+    pub fn get(&self, key: u64) -> Option<Numbers> {
+        let entries = &self.entries[self.bucket(key)];
+        let found = entries.iter().find(|entry| entry.key == key && entry.work > 0);
+        found.map(|&Entry { proof, disproof, .. }| Numbers { proof, disproof })
+    }
+
+    pub fn put(&mut self, key: u64, numbers: Numbers, work: u64) {
+        let bucket = self.bucket(key);
+        let entries = &mut self.entries[bucket];
+        let work = u32::try_from(work + 1).unwrap_or(u32::MAX);
+        let Numbers { proof, disproof } = numbers;
+        let entry = match entries.iter_mut().find(|entry| entry.key == key) {
+            Some(entry) => entry,
+            None => entries.iter_mut().min_by_key(|entry| entry.work).expect("there are four"),
+        };
+        let work = if entry.key == key { work.saturating_add(entry.work) } else { work };
+        *entry = Entry { key, proof, disproof, work };
+    }
+
+    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
+        let n_buckets = self.entries.len() / N_ENTRIES;
+        let at = ((u128::from(key) * n_buckets as u128) >> 64) as usize * N_ENTRIES;
+        at..at + N_ENTRIES
+    }
+}
