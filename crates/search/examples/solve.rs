@@ -3,6 +3,10 @@
 //! Prints the value to red, how many positions were looked at and how long it
 //! took. Moves are columns from 1, as in `444444`. With `proof:nodes=1G` instead
 //! of alpha-beta, proof numbers do it.
+//!
+//! The empty board of 7x6 is won by the first player, in the middle column: 485
+//! million positions, 3 minutes of CPU time. A table of gigabytes is faster on
+//! huge pages, which glibc uses if `GLIBC_TUNABLES=glibc.malloc.hugetlb=1`.
 
 use std::sync::Arc;
 use std::time::Instant;
