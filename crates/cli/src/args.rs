@@ -7,6 +7,7 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gdl::Limits;
 use gdl::circuit::Budget;
+use search::puzzle::Method;
 
 /// Give it the rules. It learns to win, and shows you what it learned.
 ///
@@ -21,6 +22,7 @@ Examples:
   ludex games                      what is bundled
   ludex info breakthrough          roles, length, branching of a game
   ludex check my-game.kif          what is wrong with my rules?
+  ludex solve eight-puzzle         the shortest way through a puzzle
   ludex perft chess 3              count move sequences
   ludex playthrough tic-tac-toe    one random game, state by state")]
 pub struct Args {
@@ -171,6 +173,27 @@ pub enum Command {
         #[arg(long, default_value_t = 100, value_name = "N")]
         states: usize,
     },
+    /// Find the best way through a puzzle, and prove it if possible
+    Solve {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Start from the state with these facts, e.g. "(on 1 a) (on 2 b)"
+        #[arg(long, value_name = "FACTS")]
+        position: Option<String>,
+        /// Longest time to search
+        #[arg(long, default_value_t = 30.0, value_name = "SECONDS", value_parser = seconds)]
+        time: f64,
+        /// Most positions to look at; with it instead of the time, results
+        /// are the same each time
+        #[arg(long, value_name = "N")]
+        nodes: Option<u64>,
+        /// How to search
+        #[arg(long, value_enum, default_value_t)]
+        method: MethodChoice,
+        /// Be content with a solution of any length
+        #[arg(long)]
+        any_length: bool,
+    },
     /// Measure speed
     #[command(subcommand)]
     Bench(Bench),
@@ -181,6 +204,38 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// How to search for solutions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MethodChoice {
+    /// All of them by turns
+    #[default]
+    Auto,
+    /// Breadth-first: the shortest way, while memory lasts
+    Bfs,
+    /// A*: as breadth-first, led by a bound on what is left
+    Astar,
+    /// Iterative deepening: the shortest way, in little memory
+    Ida,
+    /// Beam search: the most promising positions of each ply
+    Beam,
+    /// Nested Monte Carlo search: random games that learn from each other
+    Nested,
+}
+
+impl MethodChoice {
+    /// What search calls it.
+    pub fn method(self) -> Method {
+        match self {
+            Self::Auto => Method::Auto,
+            Self::Bfs => Method::Bfs,
+            Self::Astar => Method::Astar,
+            Self::Ida => Method::Ida,
+            Self::Beam => Method::Beam,
+            Self::Nested => Method::Nested,
+        }
+    }
 }
 
 /// What plays in a benchmark.

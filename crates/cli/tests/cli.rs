@@ -206,3 +206,17 @@ fn conform_reports_each_game() {
     std::fs::write(path("lamp.jsonl"), "{\"game\":\"lamp\"}").unwrap();
     assert!(fails(&args).contains("line 1"));
 }
+
+#[test]
+fn puzzles_are_solved() {
+    let solved = json(&["solve", "towers-of-hanoi", "--nodes", "100000"]);
+    assert_eq!((&solved["goal"], &solved["plies"]), (&100.into(), &31.into()));
+    assert_eq!((&solved["best"], &solved["shortest"]), (&true.into(), &true.into()));
+    assert!(prints(&["solve", "maze"]).contains("goal 100 in 39 plies: the shortest way, proven"));
+    for method in ["bfs", "astar", "ida", "beam", "nested"] {
+        let solved = prints(&["solve", "eight-queens", "--method", method, "--any-length"]);
+        assert!(solved.contains("goal 100 in 8 plies"), "{method}: {solved}");
+    }
+    assert!(fails(&["solve", "tic-tac-toe"]).contains("for games with one role for now"));
+    assert!(fails(&["solve", "maze", "--position", "(x"]).contains("--position"));
+}

@@ -9,6 +9,7 @@ pub mod evaluate;
 mod limits;
 mod player;
 pub mod players;
+pub mod puzzle;
 mod report;
 pub mod spec;
 

@@ -8,6 +8,7 @@ mod games;
 mod info;
 mod perft;
 mod playthrough;
+mod solve;
 
 use anyhow::Result;
 use clap::CommandFactory;
@@ -42,6 +43,16 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Playthrough { game, plies } => playthrough::run(common, out, game, *plies),
         Command::Conform { games, traces, engine, states } => {
             conform::run(common, out, games, traces.as_deref(), *engine, *states)
+        }
+        Command::Solve { game, position, time, nodes, method, any_length } => {
+            let options = solve::Options {
+                position: position.as_deref(),
+                seconds: *time,
+                nodes: *nodes,
+                method: method.method(),
+                any_length: *any_length,
+            };
+            solve::run(common, out, game, &options)
         }
         Command::Bench(Bench::Playouts { games, seconds, engine, lanes }) => {
             bench::run(common, out, games, *seconds, *engine, *lanes)

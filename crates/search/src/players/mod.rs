@@ -1,5 +1,6 @@
 //! The kinds of players: one file each, and one line in [`kinds`].
 
+mod puzzle;
 mod random;
 
 use std::sync::Arc;
@@ -32,5 +33,5 @@ pub type Make<G> = fn(&Arc<G>, &Context, &mut Options) -> Result<Box<dyn Player<
 /// assert!(search::players::kinds::<Nim>().iter().any(|kind| kind.name == "random"));
 /// ```
 pub fn kinds<G: Playable>() -> Vec<Kind<G>> {
-    vec![random::kind()]
+    vec![puzzle::kind(), random::kind()]
 }

@@ -1,0 +1,67 @@
+//! Random games of the only role.
+
+use game::{Game, Goal, Rng};
+use rand::Rng as _;
+
+use super::{Meter, ROLE, Record};
+
+/// Plays random moves to the end of the game, which goes on record.
+pub(super) struct Rollout<M> {
+    rng: Rng,
+    legal: Vec<M>,
+}
+
+/// Where a game without an end is given up. The longest puzzle known to us has
+/// a step limit of 500.
+pub(super) const N_PLIES_MAX: usize = 1_000;
+
+/// How a line of moves ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Score {
+    /// Whether the game was over at all.
+    pub(super) is_end: bool,
+    pub(super) goal: Goal,
+    /// Sooner is better.
+    n_plies: std::cmp::Reverse<usize>,
+}
+
+impl Score {
+    /// Of the position at the end of a line.
+    pub(super) fn new<G: Game>(game: &G, state: &G::State, is_end: bool, n_plies: usize) -> Self {
+        Self { is_end, goal: game.goal(state, ROLE), n_plies: std::cmp::Reverse(n_plies) }
+    }
+}
+
+impl<M: Copy> Rollout<M> {
+    pub(super) fn new(rng: Rng) -> Self {
+        Self { rng, legal: Vec::new() }
+    }
+
+    /// Goes on from a position, to which `line` has led, and adds the moves to
+    /// it. `None` if the meter runs out.
+    pub(super) fn play<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Vec<M>,
+        meter: &mut Meter<'_>,
+        record: &mut Record<M>,
+    ) -> Option<Score> {
+        loop {
+            if game.is_terminal(state) {
+                record.offer(game.goal(state, ROLE), line.len(), || line.clone());
+                return Some(Score::new(game, state, true, line.len()));
+            }
+            game.legal_moves(state, ROLE, &mut self.legal);
+            if self.legal.is_empty() || line.len() >= N_PLIES_MAX {
+                return Some(Score::new(game, state, false, line.len()));
+            }
+            if !meter.spend() {
+                return None;
+            }
+            let mv = self.legal[self.rng.random_range(0..self.legal.len())];
+            game.apply(state, &[mv]);
+            line.push(mv);
+        }
+    }
+}
