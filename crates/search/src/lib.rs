@@ -5,15 +5,29 @@
 //! named is listed in [`players`] and [`evaluate`]. This crate never reads a
 //! clock: whoever asks hands over a [`Stop`], and search looks at it often.
 
+mod alphabeta;
+mod effort;
 pub mod evaluate;
 mod limits;
+mod maxn;
+mod minimax;
 mod player;
 pub mod players;
+mod proof;
 pub mod puzzle;
 mod report;
+mod sides;
 pub mod spec;
+mod tree_game;
 
+pub use alphabeta::{AlphaBeta, Settings, Star};
+pub use effort::Effort;
 pub use limits::{Limits, Stop};
+pub use maxn::MaxN;
+pub use minimax::Minimax;
 pub use player::Player;
+pub use proof::{ProofSearch, Solved, Verdict};
 pub use report::{Candidate, Report};
+pub use sides::{Side, Sides};
 pub use spec::{Context, Seat, Spec, SpecError};
+pub use tree_game::{LeafValue, TreeError, TreeGame, TreeMove, TreeState};

@@ -2,8 +2,10 @@
 //!
 //! In a spec, `eval=` takes a weighted sum of evaluators, such as
 //! `eval=mobility` or `eval=material+0.2*mobility`, of these and of those that
-//! [belong to the game](game::Playable::evaluators).
+//! [belong to the game](game::Playable::evaluators). `eval=file:PATH` reads the
+//! [formula](Formula) from a file.
 
+mod formula;
 mod goal;
 mod material;
 mod mobility;
@@ -15,6 +17,7 @@ use game::{Evaluator, NamedEvaluator, Playable};
 use crate::Context;
 use crate::spec::unknown;
 
+pub use formula::Formula;
 pub use goal::GoalValue;
 pub use material::Material;
 pub use mobility::Mobility;
@@ -42,22 +45,7 @@ pub fn named<G: Playable>(
     game: &G,
     context: &Context,
 ) -> Result<Box<dyn Evaluator<G>>, String> {
-    let mut terms = Vec::new();
-    for term in text.split('+') {
-        let (weight, name) = match term.split_once('*') {
-            None => (1.0, term.trim()),
-            Some((weight, name)) => {
-                let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite());
-                (weight.ok_or_else(|| format!("`{term}`: the weight is no number"))?, name.trim())
-            }
-        };
-        terms.push((weight, single(name, game, context)?));
-    }
-    match <[_; 1]>::try_from(terms) {
-        Ok([(1.0, evaluator)]) => Ok(evaluator),
-        Ok(term) => Ok(Box::new(WeightedSum::new(term.into()))),
-        Err(terms) => Ok(Box::new(WeightedSum::new(terms))),
-    }
+    Formula::parse(text)?.evaluator(game, context)
 }
 
 fn single<G: Playable>(

@@ -1,7 +1,14 @@
 //! The kinds of players: one file each, and one line in [`kinds`].
 
+mod alphabeta;
+mod expectiminimax;
+mod maxn;
+mod minimax;
+mod paranoid;
+mod proof;
 mod puzzle;
 mod random;
+mod reach;
 
 use std::sync::Arc;
 
@@ -33,5 +40,14 @@ pub type Make<G> = fn(&Arc<G>, &Context, &mut Options) -> Result<Box<dyn Player<
 /// assert!(search::players::kinds::<Nim>().iter().any(|kind| kind.name == "random"));
 /// ```
 pub fn kinds<G: Playable>() -> Vec<Kind<G>> {
-    vec![puzzle::kind(), random::kind()]
+    vec![
+        alphabeta::kind(),
+        expectiminimax::kind(),
+        maxn::kind(),
+        minimax::kind(),
+        paranoid::kind(),
+        proof::kind(),
+        puzzle::kind(),
+        random::kind(),
+    ]
 }

@@ -1,0 +1,309 @@
+//! The checkers family: American checkers, lose checkers, and the same rules on
+//! larger boards.
+//!
+//! Men step and capture diagonally forward, kings one square in all four
+//! directions; capturing is compulsory, any capture will do, and a chain of
+//! jumps must be finished. A man that reaches the last row is crowned, and if
+//! it came by a jump its turn ends there. Who cannot move loses, or wins at
+//! lose checkers.
+//!
+//! A move is a whole turn. The bundled rule sheets play a chain jump by jump
+//! instead; in turns the two agree.
+
+mod board;
+mod moves;
+
+pub use moves::Move;
+
+use game::draw::mix;
+use game::{Game, Goal, Playable, Role, RoleId};
+
+use crate::notation::{self, Position};
+use board::Board;
+use moves::{can_move, play, push_moves};
+
+/// Checkers on a board of `SIZE` x `SIZE`, which is 8 or 10.
+///
+/// ```
+/// use game::{Game, Playable, perft};
+/// use games::checkers::Checkers;
+///
+/// let game = Checkers::american();
+/// assert_eq!(perft(&game, &game.initial(), 6), 36_768);
+///
+/// // The man on c3 must take two.
+/// let text = "......../......../.....m../......../...m..../..M...../......../........ black";
+/// let state = game.read_position(text).unwrap();
+/// let mut moves = Vec::new();
+/// game.legal_moves(&state, game::RoleId(0), &mut moves);
+/// assert_eq!(moves.iter().map(|&mv| game.move_name(mv)).collect::<Vec<_>>(), ["c3xe5xg7"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Checkers<const SIZE: usize> {
+    roles: [Role; 2],
+    n_rows: usize,
+    aim: Aim,
+    draw_rule: DrawRule,
+}
+
+/// What it takes to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Who cannot move loses.
+    Win,
+    /// Who cannot move wins.
+    Lose,
+}
+
+/// When a game is given up as drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawRule {
+    /// Never: kings may walk for ever, and whoever plays must set a limit.
+    Never,
+    /// After so many plies in a row without a capture and without a man's move.
+    /// Who cannot move loses even then. The bundled sheets have 80.
+    Quiet(u8),
+}
+
+/// A position. See [`Checkers::square`] for the numbers of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// All pieces of each role.
+    pieces: [u64; 2],
+    /// The kings of both.
+    kings: u64,
+    /// Plies since a capture or a man's move; 0 where no rule asks for it.
+    quiet: u8,
+    turn: u8,
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Whose it is.
+    pub role: RoleId,
+    /// Whether it is crowned.
+    pub is_king: bool,
+}
+
+/// What a king is worth in men: `KingFactor` of Benbassat and Sipper.
+pub const KING_FACTOR: f64 = 1.4;
+
+impl Checkers<8> {
+    /// American checkers (English draughts), as in the bundled sheet `checkers`.
+    pub fn american() -> Self {
+        Self::new(3, Aim::Win, DrawRule::Quiet(80))
+    }
+
+    /// Lose checkers, as in the bundled sheet `lose-checkers`.
+    pub fn losing() -> Self {
+        Self::new(3, Aim::Lose, DrawRule::Quiet(80))
+    }
+}
+
+impl Checkers<10> {
+    /// The rules of American checkers on 10 x 10, with 15 men a side.
+    pub fn large() -> Self {
+        Self::new(3, Aim::Win, DrawRule::Quiet(80))
+    }
+}
+
+impl<const SIZE: usize> Checkers<SIZE> {
+    /// Each side begins with `n_rows` rows of men.
+    pub fn new(n_rows: usize, aim: Aim, draw_rule: DrawRule) -> Self {
+        assert!(2 * n_rows <= SIZE, "{n_rows} rows a side do not fit");
+        let roles = [Role::player("black"), Role::player("white")];
+        Self { roles, n_rows, aim, draw_rule }
+    }
+
+    /// The number of a dark square in the words of a [`State`]; `None` for
+    /// light ones. Column and row count from 0 at the lower left, black's side.
+    ///
+    /// ```
+    /// use games::checkers::Checkers;
+    ///
+    /// assert_eq!(Checkers::<8>::square(0, 0), Some(0));
+    /// assert_eq!(Checkers::<8>::square(1, 1), Some(5));
+    /// assert_eq!(Checkers::<8>::square(1, 0), None);
+    /// ```
+    pub fn square(x: usize, y: usize) -> Option<u8> {
+        let is_dark = x < SIZE && y < SIZE && (x + y).is_multiple_of(2);
+        is_dark.then(|| Board::<SIZE>::square(x, y))
+    }
+
+    /// All dark squares.
+    pub fn squares() -> u64 {
+        Board::<SIZE>::SQUARES
+    }
+
+    fn is_drawn(&self, state: &State) -> bool {
+        matches!(self.draw_rule, DrawRule::Quiet(limit) if state.quiet >= limit)
+    }
+
+    fn letter(state: &State, x: usize, y: usize) -> char {
+        match Self::square(x, y).and_then(|square| state.at(square)) {
+            Some(Piece { role: RoleId(0), is_king }) => {
+                if is_king {
+                    'K'
+                } else {
+                    'M'
+                }
+            }
+            Some(Piece { is_king, .. }) => {
+                if is_king {
+                    'k'
+                } else {
+                    'm'
+                }
+            }
+            None => '.',
+        }
+    }
+}
+
+impl State {
+    /// The men of a role.
+    pub fn men(&self, role: RoleId) -> u64 {
+        self.pieces[role.index()] & !self.kings
+    }
+
+    /// The kings of a role.
+    pub fn kings(&self, role: RoleId) -> u64 {
+        self.pieces[role.index()] & self.kings
+    }
+
+    /// What stands on a square.
+    pub fn at(&self, square: u8) -> Option<Piece> {
+        let bit = 1 << square;
+        let role = self.pieces.iter().position(|pieces| pieces & bit != 0)?;
+        Some(Piece { role: RoleId::new(role), is_king: self.kings & bit != 0 })
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> RoleId {
+        RoleId(self.turn)
+    }
+
+    /// Plies since the last capture or man's move; 0 where no rule asks for it.
+    pub fn n_quiet(&self) -> u8 {
+        self.quiet
+    }
+}
+
+impl<const SIZE: usize> Game for Checkers<SIZE> {
+    type State = State;
+    type Move = Move;
+
+    fn roles(&self) -> &[Role] {
+        &self.roles
+    }
+
+    fn initial(&self) -> State {
+        let rows = |from: usize| Board::<SIZE>::rows(from, from + self.n_rows);
+        State { pieces: [rows(0), rows(SIZE - self.n_rows)], kings: 0, quiet: 0, turn: 0 }
+    }
+
+    #[inline]
+    fn is_terminal(&self, state: &State) -> bool {
+        self.is_drawn(state) || !can_move::<SIZE>(state)
+    }
+
+    #[inline]
+    fn legal_moves(&self, state: &State, role: RoleId, moves: &mut Vec<Move>) {
+        moves.clear();
+        if role.0 == state.turn {
+            push_moves::<SIZE>(state, moves);
+        } else {
+            moves.push(Move::NOOP);
+        }
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, joint: &[Move]) {
+        let is_quiet = play::<SIZE>(state, joint[usize::from(state.turn)]);
+        let counts = is_quiet && self.draw_rule != DrawRule::Never;
+        state.quiet = if counts { state.quiet + 1 } else { 0 };
+        state.turn = 1 - state.turn;
+    }
+
+    fn goal(&self, state: &State, role: RoleId) -> Goal {
+        if can_move::<SIZE>(state) {
+            return if self.is_drawn(state) { crate::draw() } else { Goal::MIN };
+        }
+        let is_stuck = role.0 == state.turn;
+        if is_stuck == (self.aim == Aim::Lose) { Goal::MAX } else { Goal::MIN }
+    }
+
+    /// The squares on the way: `c3-d4` for a step, `c3xe5xg7` for jumps.
+    fn move_name(&self, mv: Move) -> String {
+        if mv == Move::NOOP {
+            return crate::NOOP.into();
+        }
+        let squares: Vec<String> = mv
+            .squares::<SIZE>()
+            .map(|square| {
+                let (x, y) = Board::<SIZE>::coordinates(square);
+                notation::square(x, y)
+            })
+            .collect();
+        squares.join(if mv.n_jumps() > 0 { "x" } else { "-" })
+    }
+}
+
+impl<const SIZE: usize> Playable for Checkers<SIZE> {
+    /// Men, and kings at [`KING_FACTOR`].
+    fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
+        let [men, kings] = [state.men(role), state.kings(role)].map(u64::count_ones);
+        Some(f64::from(men) + KING_FACTOR * f64::from(kings))
+    }
+
+    /// Long captures first, then crownings.
+    #[inline]
+    fn promise(&self, state: &State, role: RoleId, mv: Move) -> i32 {
+        if mv == Move::NOOP {
+            return 0;
+        }
+        let is_man = state.kings & (1 << mv.from()) == 0;
+        let is_crowned = is_man && Board::<SIZE>::last_row(role.0) & (1 << mv.to()) != 0;
+        100 * i32::from(mv.n_jumps()) + 50 * i32::from(is_crowned) + i32::from(is_man)
+    }
+
+    #[inline]
+    fn key(&self, state: &State) -> u64 {
+        // At most 55 bits of a word are squares.
+        let [black, white] = state.pieces;
+        let rest = u64::from(state.quiet) << 56 ^ u64::from(state.turn) << 63;
+        mix(black ^ rest ^ mix(white ^ mix(state.kings)).rotate_left(32))
+    }
+
+    fn show(&self, state: &State) -> String {
+        let at = |x, y| Self::letter(state, x, y);
+        let (board, line) = (notation::board(SIZE, SIZE, at), notation::line(SIZE, SIZE, at));
+        format!("{board}{line} {} {}", self.roles[usize::from(state.turn)], state.quiet)
+    }
+
+    /// Rows from the top with `M` and `K` for black's men and kings, `m` and
+    /// `k` for white's; then who moves and, if it is not 0, the number of plies
+    /// since the last capture or man's move.
+    fn read_position(&self, text: &str) -> Result<State, String> {
+        let position = Position::read(text, &[SIZE; SIZE])?;
+        let quiet = match self.draw_rule {
+            DrawRule::Never => 0,
+            DrawRule::Quiet(limit) => position.number()?.min(limit.into()) as u8,
+        };
+        let mut state =
+            State { pieces: [0; 2], kings: 0, quiet, turn: position.turn(&self.roles)? };
+        for piece in position.pieces("MKmk")? {
+            let (x, y) = (piece.column, SIZE - 1 - piece.row);
+            let name = || notation::square(x, y);
+            let square = Self::square(x, y).ok_or_else(|| format!("{} is not dark", name()))?;
+            let (role, is_king) = (piece.letter / 2, piece.letter % 2 == 1);
+            if !is_king && Board::<SIZE>::last_row(role as u8) & (1 << square) != 0 {
+                return Err(format!("the man on {} should be a king", name()));
+            }
+            state.pieces[role] |= 1 << square;
+            state.kings |= u64::from(is_king) << square;
+        }
+        Ok(state)
+    }
+}

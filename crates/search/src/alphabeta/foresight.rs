@@ -1,0 +1,84 @@
+//! A look at all moves before one is searched.
+//!
+//! Often one of the positions after a move is over, or is in the table with a
+//! value that is good enough, and then no move needs a search. This is known as
+//! enhanced transposition cutoffs (Schaeffer and Plaat 1996). It also brings the
+//! table's entries for all these positions into the cache at the same time,
+//! where searching the moves would wait for one after another: half of the time
+//! of a search that fills a large table is waiting for memory.
+
+use game::{Playable, RoleId};
+
+use super::AlphaBeta;
+use super::outcome::{Outcome, Window};
+
+/// Close to the leaves, making moves that may not be needed costs more than it
+/// saves.
+pub(super) const DEPTH_MIN: u32 = 3;
+
+/// The position after a move.
+pub(super) struct Child<S> {
+    pub state: S,
+    /// `None` if the game is over.
+    pub key: Option<u64>,
+}
+
+impl<G: Playable> AlphaBeta<G> {
+    /// Makes all moves of a role, whose turn it is in a ply's frame. If one of
+    /// them is good enough, its outcome is the result.
+    pub(super) fn foresee(
+        &mut self,
+        role: RoleId,
+        ply: usize,
+        depth: u32,
+        window: Window,
+    ) -> Option<Outcome> {
+        let is_own = role == self.sides.own();
+        let is_enough = |outcome: &Outcome| match is_own {
+            true => outcome.value >= window.beta,
+            false => outcome.value <= window.alpha,
+        };
+        let n_moves = self.frames[ply].choices.of(role).len();
+        for option in 0..n_moves {
+            if let Some(outcome) = self.make_child(role, ply, option).filter(is_enough) {
+                self.effort.add_leaf();
+                self.frames[ply].end_line();
+                return Some(outcome);
+            }
+        }
+        let frame = &mut self.frames[ply];
+        frame.is_prepared = true;
+        let table = self.table.as_ref()?;
+        let children = &frame.children[..n_moves];
+        table.touch(children.iter().filter_map(|child| child.key));
+        for (option, child) in children.iter().enumerate() {
+            let entry = child.key.and_then(|key| table.probe(key));
+            let outcome = entry.and_then(|entry| entry.answer(depth - 1, window));
+            if let Some(outcome) = outcome.filter(is_enough) {
+                frame.joint[role.index()] = frame.choices.of(role)[option];
+                frame.end_line();
+                return Some(outcome);
+            }
+        }
+        None
+    }
+
+    /// Makes a move in a ply's frame. If that ends the game, tells the outcome.
+    fn make_child(&mut self, role: RoleId, ply: usize, option: usize) -> Option<Outcome> {
+        let frame = &mut self.frames[ply];
+        frame.joint[role.index()] = frame.choices.of(role)[option];
+        if frame.children.len() == option {
+            frame.children.push(Child { state: frame.state.clone(), key: None });
+        }
+        let child = &mut frame.children[option];
+        child.state.clone_from(&frame.state);
+        self.game.apply(&mut child.state, &frame.joint);
+        if self.game.is_terminal(&child.state) {
+            child.key = None;
+            let goal = self.game.goal(&child.state, self.sides.own());
+            return Some(Outcome::certain(f64::from(goal.value())));
+        }
+        child.key = Some(game::draw::mix(self.game.key(&child.state) ^ self.role_key));
+        None
+    }
+}

@@ -1,0 +1,288 @@
+//! The search of one position.
+
+use game::{Playable, Turn};
+
+use super::foresight;
+use super::frame::Frame;
+use super::order::{self, rank};
+use super::outcome::{Outcome, Window};
+use super::transposition::{Bound, Entry};
+use super::{AlphaBeta, Settings};
+use crate::Side;
+
+impl<G: Playable> AlphaBeta<G> {
+    /// The value of the position in a ply's frame, seen by the role that asks.
+    pub(super) fn node(&mut self, ply: usize, depth: u32, window: Window) -> Outcome {
+        // Step 1. Limits.
+        if !self.effort.spend() {
+            return Outcome::UNKNOWN;
+        }
+        let frame = &mut self.frames[ply];
+        frame.clear_line(Side::Own);
+
+        // Step 2. The game is over, or the search is.
+        if self.game.is_terminal(&frame.state) {
+            self.effort.add_leaf();
+            let goal = self.game.goal(&frame.state, self.sides.own());
+            return Outcome::certain(f64::from(goal.value()));
+        }
+        if depth == 0 {
+            return self.estimate(ply);
+        }
+
+        // Step 3. The table.
+        let key = match &self.table {
+            None => 0,
+            Some(_) => frame
+                .key
+                .unwrap_or_else(|| game::draw::mix(self.game.key(&frame.state) ^ self.role_key)),
+        };
+        let known = self.table.as_ref().and_then(|table| table.probe(key));
+        let mut first = known.and_then(|entry| entry.best);
+        if let Some((option, _)) = frame.known {
+            first = Some(option);
+        } else if ply == 0 {
+            // The root is searched in any case: somebody wants a move.
+            first = self.root.first.or(first);
+        } else if let Some(outcome) = known.and_then(|entry| entry.answer(depth, window)) {
+            return outcome;
+        }
+
+        // Step 4. Legal moves.
+        let turn = frame.open(&self.game);
+        if turn == Turn::Stuck {
+            return self.estimate(ply);
+        }
+
+        // Step 5. A look at all of them.
+        if let Turn::Player(role) = turn
+            && depth >= foresight::DEPTH_MIN
+            && self.settings.foresight
+            && self.table.is_some()
+            && ply > 0
+            && let Some(outcome) = self.foresee(role, ply, depth, window)
+        {
+            // It is as quickly found again, and so not worth an entry.
+            return outcome;
+        }
+
+        // Step 6. The role that asks, its opponents and nature choose.
+        let outcome = self.choose(Side::Own, ply, depth, window, first);
+        if self.effort.is_over() {
+            return outcome;
+        }
+        let outcome = outcome.within(self.settings.range);
+
+        // Step 7. The table again.
+        if let Some(table) = &mut self.table {
+            let bound = match outcome.value {
+                value if value <= window.alpha => Bound::Upper,
+                value if value >= window.beta => Bound::Lower,
+                _ => Bound::Exact,
+            };
+            table.store(key, Entry { outcome, bound, depth, best: self.frames[ply].best });
+        }
+        outcome
+    }
+
+    /// What the evaluator says.
+    pub(super) fn estimate(&mut self, ply: usize) -> Outcome {
+        self.effort.add_leaf();
+        let state = &self.frames[ply].state;
+        let value = self.evaluator.evaluate(&self.game, state, self.sides.own());
+        let (low, high) = self.settings.range;
+        Outcome::estimate(value.clamp(low, high))
+    }
+
+    /// The value once a side is to choose, which is the role that asks or its
+    /// opponents. `first` is the option to look at first.
+    fn choose(
+        &mut self,
+        side: Side,
+        ply: usize,
+        depth: u32,
+        window: Window,
+        first: Option<u32>,
+    ) -> Outcome {
+        let frame = &mut self.frames[ply];
+        let n_options = self.sides.n_options(side, frame.choices.all());
+        if n_options == 1 {
+            let outcome = self.leave(side, ply, depth, window, first);
+            self.frames[ply].take_line(side);
+            return outcome;
+        }
+        frame.clear_line(side);
+        self.order(side, ply, n_options, first);
+
+        // From here on values are as this side sees them: it wants much.
+        let Window { mut alpha, beta } = seen(side, window);
+        let (mut best, mut best_option) = (Outcome::LEAST, 0);
+        for at in 0..n_options {
+            let frame = &mut self.frames[ply];
+            let option = frame.orders[side as usize][at].1;
+            self.sides.set(side, option as usize, frame.choices.all(), &mut frame.joint);
+            frame.option = option;
+            let outcome = match frame.known.take() {
+                Some((_, outcome)) => seen_outcome(side, outcome),
+                None => self.try_option(side, ply, depth, Window::new(alpha, beta), at),
+            };
+            if self.effort.is_over() {
+                return Outcome::UNKNOWN;
+            }
+            if outcome.value > best.value {
+                best_option = option;
+                if ply == 0 && side == Side::Own {
+                    self.root.best = Some((option, outcome.value));
+                }
+                if outcome.value > alpha || ply == 0 {
+                    self.frames[ply].choose_line(side);
+                }
+            }
+            best = best.max(outcome);
+            alpha = alpha.max(best.value);
+            if alpha >= beta {
+                // What was not tried may be better still.
+                best.is_ceiling = false;
+                self.reward(side, ply, depth, option);
+                break;
+            }
+        }
+        self.frames[ply].best = Some(best_option);
+        seen_outcome(side, best)
+    }
+
+    /// The value of the option that is in the joint move, as the side sees it.
+    fn try_option(
+        &mut self,
+        side: Side,
+        ply: usize,
+        depth: u32,
+        window: Window,
+        at: usize,
+    ) -> Outcome {
+        let Settings { pvs, .. } = self.settings;
+        let mut search = |window| {
+            let outcome = self.leave(side, ply, depth, seen(side, window), None);
+            seen_outcome(side, outcome)
+        };
+        if at == 0 || !pvs || !window.is_open() {
+            return search(window);
+        }
+        // Most likely it is no better than what is known, and that is
+        // cheaper to show than what it is worth.
+        let outcome = search(Window::above(window.alpha));
+        if outcome.value > window.alpha && outcome.value < window.beta {
+            return search(window);
+        }
+        outcome
+    }
+
+    /// The value once a side has chosen.
+    #[inline]
+    fn leave(
+        &mut self,
+        side: Side,
+        ply: usize,
+        depth: u32,
+        window: Window,
+        first: Option<u32>,
+    ) -> Outcome {
+        match side {
+            Side::Own => self.choose(Side::Others, ply, depth, window, first),
+            _ => self.chance(ply, depth, window),
+        }
+    }
+
+    /// The value after the joint move of a ply's frame.
+    pub(super) fn child(&mut self, ply: usize, depth: u32, window: Window) -> Outcome {
+        self.make(ply);
+        let outcome = self.node(ply + 1, depth - 1, window);
+        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        if window.is_open() {
+            upper[ply].set_line(lower[0].line());
+        } else {
+            upper[ply].clear_line(Side::Chance);
+        }
+        outcome
+    }
+
+    /// Makes the joint move of a ply's frame: the next frame has the position
+    /// after it.
+    pub(super) fn make(&mut self, ply: usize) {
+        if self.frames.len() == ply + 1 {
+            self.frames.push(Frame::new(self.frames[ply].state.clone()));
+        }
+        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        let (frame, next) = (&upper[ply], &mut lower[0]);
+        if frame.is_prepared {
+            let child = &frame.children[frame.option as usize];
+            next.state.clone_from(&child.state);
+            next.key = child.key;
+        } else {
+            next.state.clone_from(&frame.state);
+            self.game.apply(&mut next.state, &frame.joint);
+            next.key = None;
+        }
+    }
+
+    /// Lists the options of a side in the order in which to try them.
+    pub(super) fn order(&mut self, side: Side, ply: usize, n_options: usize, first: Option<u32>) {
+        let frame = &mut self.frames[ply];
+        let options = &mut frame.orders[side as usize];
+        options.clear();
+        options.extend((0..n_options as u32).map(|option| (0, option)));
+        let settings = &self.settings;
+        // Options that are moves of several roles have no rank.
+        let mover = match self.sides.roles(side) {
+            [role] => Some(*role),
+            _ => None,
+        };
+        if let (Some(role), true) = (mover, settings.orders_moves()) {
+            let moves = frame.choices.of(role);
+            for (rank_of, &mv) in options.iter_mut().zip(moves) {
+                let promise = match settings.promise {
+                    true => self.game.promise(&frame.state, role, mv),
+                    false => 0,
+                };
+                let killer = match settings.killers {
+                    true => frame.killers[side as usize].rank(mv),
+                    false => 0,
+                };
+                let history = if settings.history { self.history.count(role, mv) } else { 0 };
+                rank_of.0 = rank(promise, killer, history);
+            }
+        } else if first.is_none() {
+            return;
+        }
+        // A mirror image may have the same key but fewer options.
+        if let Some(option) = first.and_then(|first| options.get_mut(first as usize)) {
+            option.0 = order::FIRST;
+        }
+        order::sort(options);
+    }
+
+    /// Remembers an option that made all others superfluous.
+    fn reward(&mut self, side: Side, ply: usize, depth: u32, option: u32) {
+        let [role] = *self.sides.roles(side) else { return };
+        let frame = &mut self.frames[ply];
+        let mv = frame.choices.of(role)[option as usize];
+        if self.settings.killers {
+            frame.killers[side as usize].add(mv);
+        }
+        if self.settings.history {
+            self.history.add(role, mv, depth);
+        }
+    }
+}
+
+/// A window as a side sees it.
+#[inline]
+fn seen(side: Side, window: Window) -> Window {
+    if side == Side::Own { window } else { window.flipped() }
+}
+
+/// An outcome as a side sees it, or back.
+#[inline]
+fn seen_outcome(side: Side, outcome: Outcome) -> Outcome {
+    if side == Side::Own { outcome } else { outcome.flipped() }
+}

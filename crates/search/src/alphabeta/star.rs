@@ -1,0 +1,242 @@
+//! Pruning where chance decides, after Ballard (1983).
+//!
+//! The value of a chance node is the mean of its outcomes. When some are valued,
+//! those that are not can move the mean only so far, as no value is outside the
+//! range. *Star1* derives a window for each outcome from that. *Star2* looks
+//! first at a single move after each outcome: it bounds the outcome from below
+//! if it is a move of the role that asks, from above if it is the opponents'.
+
+use game::{Playable, Turn};
+
+use super::outcome::{Outcome, Window};
+use super::{AlphaBeta, Star};
+use crate::Side;
+
+/// The mean of equally likely outcomes of which some are still unknown.
+struct Mean {
+    n: f64,
+    window: Window,
+    /// Of the outcomes that are valued.
+    sum: f64,
+    is_floor: bool,
+    is_ceiling: bool,
+    /// The least and greatest sum of those that are not.
+    rest: (f64, f64),
+}
+
+impl Mean {
+    /// The window that matters for the next outcome, whose bounds are no
+    /// longer part of the rest.
+    fn window(&self) -> Window {
+        let alpha = self.window.alpha * self.n - self.sum - self.rest.1;
+        let beta = self.window.beta * self.n - self.sum - self.rest.0;
+        // Rounding must not close it.
+        Window::new(alpha, beta.max(alpha.next_up()))
+    }
+
+    /// Takes an outcome into account. If the mean is outside the window
+    /// whatever the rest is, that is the result.
+    fn add(&mut self, outcome: Outcome) -> Option<Outcome> {
+        let Window { alpha, beta } = self.window();
+        self.sum += outcome.value;
+        self.is_floor &= outcome.is_floor;
+        self.is_ceiling &= outcome.is_ceiling;
+        if outcome.value <= alpha {
+            return Some(self.at_most(self.rest.1));
+        }
+        (outcome.value >= beta).then(|| self.at_least(self.rest.0))
+    }
+
+    fn at_most(&self, rest: f64) -> Outcome {
+        let value = ((self.sum + rest) / self.n).min(self.window.alpha);
+        Outcome { value, is_floor: false, is_ceiling: self.is_ceiling }
+    }
+
+    fn at_least(&self, rest: f64) -> Outcome {
+        let value = ((self.sum + rest) / self.n).max(self.window.beta);
+        Outcome { value, is_floor: self.is_floor, is_ceiling: false }
+    }
+
+    fn outcome(&self) -> Outcome {
+        let Self { is_floor, is_ceiling, .. } = *self;
+        Outcome { value: self.sum / self.n, is_floor, is_ceiling }
+    }
+}
+
+impl<G: Playable> AlphaBeta<G> {
+    /// The value once nature is to choose.
+    pub(super) fn chance(&mut self, ply: usize, depth: u32, window: Window) -> Outcome {
+        let n_options = self.sides.n_options(Side::Chance, self.frames[ply].choices.all());
+        if n_options == 1 {
+            return self.child(ply, depth, window);
+        }
+        let outcome = match self.settings.star {
+            Star::Off => self.mean(ply, depth, n_options),
+            Star::One => self.star1(ply, depth, window, n_options),
+            Star::Two => self.star2(ply, depth, window, n_options),
+        };
+        // What nature will do is unknown, and so what is expected after it.
+        self.set_event(ply, 0);
+        self.frames[ply].set_line(&[]);
+        outcome
+    }
+
+    fn mean(&mut self, ply: usize, depth: u32, n_options: usize) -> Outcome {
+        let (low, high) = self.settings.range;
+        let window = Window::new(f64::NEG_INFINITY, f64::INFINITY);
+        let mut mean = Mean::of(n_options, window, (0.0, 0.0));
+        for event in 0..n_options {
+            self.set_event(ply, event);
+            let outcome = self.child(ply, depth, Window::new(low, high));
+            if self.effort.is_over() {
+                return Outcome::UNKNOWN;
+            }
+            mean.add(outcome);
+        }
+        mean.outcome()
+    }
+
+    fn star1(&mut self, ply: usize, depth: u32, window: Window, n_options: usize) -> Outcome {
+        let (low, high) = self.settings.range;
+        let n = n_options as f64;
+        let mut mean = Mean::of(n_options, window, (low * n, high * n));
+        for event in 0..n_options {
+            let n_left = (n_options - event - 1) as f64;
+            mean.rest = (low * n_left, high * n_left);
+            if let Some(outcome) = self.event(ply, depth, event, &mut mean) {
+                return outcome;
+            }
+        }
+        mean.outcome()
+    }
+
+    fn star2(&mut self, ply: usize, depth: u32, window: Window, n_options: usize) -> Outcome {
+        // Moves to try need a search that is deeper than their position.
+        if depth < 2 {
+            return self.star1(ply, depth, window, n_options);
+        }
+        let mut events = std::mem::take(&mut self.frames[ply].events);
+        let bounds = self.settings.range;
+        events.clear();
+        events.resize(n_options, Event { bounds, known: None });
+        let outcome = self.star2_events(ply, depth, window, &mut events);
+        self.frames[ply].events = events;
+        outcome
+    }
+
+    fn star2_events(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        window: Window,
+        events: &mut [Event],
+    ) -> Outcome {
+        // Step 1. Bound the outcomes, and see whether that is enough. What is
+        // derived from bounds is not certain, as they may be estimates.
+        let mut mean = Mean::of(events.len(), window, (0.0, 0.0));
+        for at in 0..events.len() {
+            mean.rest = rest(events, at);
+            self.set_event(ply, at);
+            self.make(ply);
+            events[at] = self.probe(ply + 1, depth - 1, mean.window());
+            if self.effort.is_over() {
+                return Outcome::UNKNOWN;
+            }
+            let (least, most) = rest(events, usize::MAX);
+            if most <= window.alpha * mean.n {
+                return Outcome::estimate((most / mean.n).min(window.alpha));
+            }
+            if least >= window.beta * mean.n {
+                return Outcome::estimate((least / mean.n).max(window.beta));
+            }
+        }
+        // Step 2. Value them. The windows are now inside those of step 1, so
+        // that what it found out about a move is all that is to be known of it.
+        for at in 0..events.len() {
+            let known = events[at].known;
+            events[at].bounds = (0.0, 0.0);
+            mean.rest = rest(events, usize::MAX);
+            self.set_event(ply, at);
+            self.make(ply);
+            self.frames[ply + 1].known = known;
+            let outcome = self.event(ply, depth, at, &mut mean);
+            self.frames[ply + 1].known = None;
+            if let Some(outcome) = outcome {
+                return Outcome::estimate(outcome.value);
+            }
+        }
+        mean.outcome()
+    }
+
+    /// Values an outcome and takes it into the mean.
+    fn event(&mut self, ply: usize, depth: u32, event: usize, mean: &mut Mean) -> Option<Outcome> {
+        let (low, high) = self.settings.range;
+        let Window { alpha, beta } = mean.window();
+        self.set_event(ply, event);
+        let alpha = alpha.max(low);
+        let window = Window::new(alpha, beta.min(high).max(alpha.next_up()));
+        let outcome = self.child(ply, depth, window);
+        if self.effort.is_over() {
+            return Some(Outcome::UNKNOWN);
+        }
+        mean.add(outcome)
+    }
+
+    fn set_event(&mut self, ply: usize, event: usize) {
+        let frame = &mut self.frames[ply];
+        self.sides.set(Side::Chance, event, frame.choices.all(), &mut frame.joint);
+    }
+
+    /// What one of its moves says about the position in a ply's frame.
+    fn probe(&mut self, ply: usize, depth: u32, window: Window) -> Event {
+        let (low, high) = self.settings.range;
+        let nothing = Event { bounds: (low, high), known: None };
+        let frame = &mut self.frames[ply];
+        if self.game.is_terminal(&frame.state) {
+            let goal = f64::from(self.game.goal(&frame.state, self.sides.own()).value());
+            return Event { bounds: (goal, goal), known: None };
+        }
+        let Turn::Player(role) = frame.open(&self.game) else { return nothing };
+        if !self.effort.spend() {
+            return nothing;
+        }
+        let side = if role == self.sides.own() { Side::Own } else { Side::Others };
+        let n_options = self.sides.n_options(side, frame.choices.all());
+        self.order(side, ply, n_options, None);
+        let frame = &mut self.frames[ply];
+        let option = frame.orders[side as usize][0].1;
+        self.sides.set(side, option as usize, frame.choices.all(), &mut frame.joint);
+        // The one end of the window at which it would be no bound is left open.
+        let window = match side {
+            Side::Own => Window::new(low, window.beta.clamp(low.next_up(), high)),
+            _ => Window::new(window.alpha.clamp(low, high.next_down()), high),
+        };
+        let outcome = self.child(ply, depth, window);
+        let bounds = match side {
+            Side::Own => (outcome.value, high),
+            _ => (low, outcome.value),
+        };
+        Event { bounds, known: Some((option, outcome)) }
+    }
+}
+
+/// What is known of an outcome of chance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Event {
+    /// Its least and greatest value.
+    bounds: (f64, f64),
+    /// One of the options after it, and its value.
+    known: Option<(u32, Outcome)>,
+}
+
+impl Mean {
+    fn of(n_options: usize, window: Window, rest: (f64, f64)) -> Self {
+        Self { n: n_options as f64, window, sum: 0.0, is_floor: true, is_ceiling: true, rest }
+    }
+}
+
+/// The least and greatest sum of outcomes within their bounds, but for one.
+fn rest(events: &[Event], but: usize) -> (f64, f64) {
+    let others = events.iter().enumerate().filter(|&(at, _)| at != but);
+    others.fold((0.0, 0.0), |sum, (_, event)| (sum.0 + event.bounds.0, sum.1 + event.bounds.1))
+}

@@ -1,0 +1,175 @@
+//! Max-n: everybody wants much, and nobody cares what others get.
+//!
+//! After Luckhardt and Irani (1986). The value of a position is a list, one
+//! number per role; whoever chooses takes the list with the greatest number of
+//! its own, and the first such list if there are several.
+
+use std::sync::Arc;
+
+use game::{Choices, Evaluator, Game, RoleId, Turn};
+use smallvec::{SmallVec, smallvec};
+
+use crate::{Candidate, Effort, Limits, Report};
+
+/// A max-n search of any number of roles.
+///
+/// Roles that move at the same time are taken to choose one after another, each
+/// knowing what those before it chose: first the role that asks, then the others
+/// in their order, nature last. In a game of two players with constant sum, this
+/// finds the values of [minimax](crate::Minimax).
+///
+/// ```
+/// use std::sync::Arc;
+/// use game::{Game, RoleId, examples::Nim};
+/// use search::{Limits, MaxN, evaluate::GoalValue};
+///
+/// let nim = Arc::new(Nim::new(&[2, 3]));
+/// let mut search = MaxN::new(nim.clone(), Box::new(GoalValue));
+/// let report = search.search(&nim.initial(), RoleId(0), &Limits::default());
+/// assert_eq!((report.value, report.is_proven), (Some(100.0), true));
+/// ```
+pub struct MaxN<G: Game> {
+    game: Arc<G>,
+    evaluator: Box<dyn Evaluator<G>>,
+    effort: Effort,
+    /// The roles in the order in which they choose.
+    order: Vec<RoleId>,
+}
+
+/// What a position is worth to each role.
+#[derive(Clone, Debug)]
+struct Values {
+    of_roles: SmallVec<[f64; 4]>,
+    /// Whether the evaluator had no part in it.
+    is_proven: bool,
+}
+
+/// A joint move in the making.
+struct Joint<'a, G: Game> {
+    state: &'a G::State,
+    legal: &'a [Vec<G::Move>],
+    moves: Vec<G::Move>,
+    depth: u32,
+}
+
+impl<G: Game> MaxN<G> {
+    /// A search with an evaluator that is asked for every role's value.
+    pub fn new(game: Arc<G>, evaluator: Box<dyn Evaluator<G>>) -> Self {
+        Self { game, evaluator, effort: Effort::default(), order: Vec::new() }
+    }
+
+    /// Searches to depth 1, then 2 and so on, until the value is certain or a
+    /// limit is reached. The result is that of the last depth that was finished.
+    pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
+        self.effort = Effort::new(limits);
+        let is_chance = |role: &RoleId| self.game.roles()[role.index()].is_chance();
+        let roles = (0..self.game.roles().len()).map(RoleId::new);
+        let others = roles.clone().filter(|other| *other != role);
+        let (chance, players): (Vec<_>, Vec<_>) = others.partition(is_chance);
+        self.order = [vec![role], players, chance].concat();
+        let mut choices = Choices::default();
+        let turn = choices.read(&*self.game, state);
+        let mut report = Report::of_move(choices.of(role)[0]);
+        if turn == Turn::Stuck {
+            return report;
+        }
+        for depth in 1..=limits.depth.unwrap_or(u32::MAX).max(1) {
+            let Some(candidates) = self.candidates(state, choices.all(), depth) else { break };
+            let best = candidates[0].clone();
+            let is_proven = candidates.iter().all(|one| one.is_proven);
+            let value = Some(best.value);
+            report = Report { mv: best.mv, value, is_proven, depth, candidates, ..report };
+            if is_proven {
+                break;
+            }
+        }
+        report.nodes = self.effort.n_nodes();
+        report
+    }
+
+    /// The moves of the role that asks, the best first.
+    fn candidates(
+        &mut self,
+        state: &G::State,
+        legal: &[Vec<G::Move>],
+        depth: u32,
+    ) -> Option<Vec<Candidate<G::Move>>> {
+        let role = self.order[0].index();
+        self.effort.spend();
+        let moves = legal.iter().map(|moves| moves[0]).collect();
+        let mut joint = Joint { state, legal, moves, depth };
+        let mut candidates = Vec::new();
+        for &mv in &legal[role] {
+            joint.moves[role] = mv;
+            let Values { of_roles, is_proven } = self.choose(&mut joint, 1);
+            if self.effort.is_over() {
+                return None;
+            }
+            candidates.push(Candidate { mv, value: of_roles[role], visits: 0, is_proven });
+        }
+        candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
+        Some(candidates)
+    }
+
+    fn values(&mut self, state: &G::State, depth: u32) -> Values {
+        let n_roles = self.game.roles().len();
+        if !self.effort.spend() {
+            return Values { of_roles: smallvec![0.0; n_roles], is_proven: false };
+        }
+        let roles = (0..n_roles).map(RoleId::new);
+        if self.game.is_terminal(state) {
+            self.effort.add_leaf();
+            let of_roles = roles.map(|role| f64::from(self.game.goal(state, role).value()));
+            return Values { of_roles: of_roles.collect(), is_proven: true };
+        }
+        let mut choices = Choices::default();
+        if depth == 0 || choices.read(&*self.game, state) == Turn::Stuck {
+            self.effort.add_leaf();
+            let of_roles = roles.map(|role| self.evaluator.evaluate(&self.game, state, role));
+            return Values { of_roles: of_roles.collect(), is_proven: false };
+        }
+        let legal = choices.all();
+        let moves = legal.iter().map(|moves| moves[0]).collect();
+        self.choose(&mut Joint { state, legal, moves, depth }, 0)
+    }
+
+    /// The values once it is the turn of the role at this place in the order.
+    fn choose(&mut self, joint: &mut Joint<'_, G>, place: usize) -> Values {
+        let Some(&role) = self.order.get(place) else {
+            let mut next = joint.state.clone();
+            self.game.apply(&mut next, &joint.moves);
+            return self.values(&next, joint.depth - 1);
+        };
+        let is_chance = self.game.roles()[role.index()].is_chance();
+        let legal = &joint.legal[role.index()];
+        let mut all: Option<Values> = None;
+        for &mv in legal {
+            joint.moves[role.index()] = mv;
+            let values = self.choose(joint, place + 1);
+            all = Some(match all {
+                None => values,
+                Some(all) if is_chance => all.plus(&values),
+                Some(all) => all.or(values, role),
+            });
+        }
+        let mut all = all.expect("nobody is stuck");
+        if is_chance {
+            all.of_roles.iter_mut().for_each(|value| *value /= legal.len() as f64);
+        }
+        all
+    }
+}
+
+impl Values {
+    fn plus(mut self, other: &Self) -> Self {
+        self.of_roles.iter_mut().zip(&other.of_roles).for_each(|(value, more)| *value += more);
+        Self { is_proven: self.is_proven && other.is_proven, ..self }
+    }
+
+    /// What a role prefers, and whether both are certain.
+    fn or(self, other: Self, role: RoleId) -> Self {
+        let is_proven = self.is_proven && other.is_proven;
+        let is_better = other.of_roles[role.index()] > self.of_roles[role.index()];
+        Self { is_proven, ..if is_better { other } else { self } }
+    }
+}

@@ -1,0 +1,42 @@
+//! How far a player looks, and with what in mind.
+
+use game::{Evaluator, Playable};
+
+use crate::evaluate::Formula;
+use crate::spec::Options;
+use crate::{Context, Limits, Stop};
+
+/// The limits that a spec gives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+impl Reach {
+    pub fn read(options: &mut Options) -> Result<Self, String> {
+        let depth = match options.count("depth")? {
+            Some(0) => return Err("`depth=0`: at least one move must be tried".into()),
+            depth => depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+        };
+        Ok(Self { depth, nodes: options.count("nodes")? })
+    }
+
+    /// The limits for one move. Where nothing else would end the search, it
+    /// ends at a depth.
+    pub fn limits(&self, depth_default: u32, stop: &Stop) -> Limits {
+        let is_endless = self.depth.is_none() && self.nodes.is_none() && stop.is_never();
+        let depth = if is_endless { Some(depth_default) } else { self.depth };
+        Limits { depth, nodes: self.nodes, playouts: None, stop: stop.clone() }
+    }
+}
+
+/// The evaluator that `eval` names, and its formula.
+pub(super) fn evaluator<G: Playable>(
+    game: &G,
+    context: &Context,
+    options: &mut Options,
+) -> Result<(Box<dyn Evaluator<G>>, Formula), String> {
+    let formula = Formula::parse(&options.text("eval").unwrap_or("goal".into()))?;
+    Ok((formula.evaluator(game, context)?, formula))
+}

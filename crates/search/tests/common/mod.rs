@@ -1,0 +1,66 @@
+//! What several tests need.
+
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use std::sync::Arc;
+
+use game::{Game, Rng, RoleId, rng};
+use gdl::circuit::Budget;
+use gdl::single::CircuitGame;
+use gdl::{Engine, Limits, Sheet, library};
+use search::evaluate;
+use search::{Context, Minimax};
+
+/// A bundled game as a circuit.
+pub fn bundled(name: &str) -> Arc<CircuitGame> {
+    let (sheet, _) = Sheet::parse(library::find(name).expect("it is bundled").source());
+    let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).expect("it loads");
+    match loaded.engine {
+        Engine::Circuit(game) => Arc::new(*game),
+        Engine::Reference(_) => panic!("{name} has no circuit"),
+    }
+}
+
+/// A position that is not terminal, after up to `n_plies_max` random moves.
+pub fn random_position<G: Game>(rng: &mut Rng, game: &G, n_plies_max: u32) -> G::State {
+    use rand::Rng as _;
+    let mut joint = Vec::new();
+    loop {
+        let mut state = game.initial();
+        for _ in 0..rng.random_range(0..=n_plies_max) {
+            if game.is_terminal(&state)
+                || game::random_joint(rng, game, &state, &mut joint).is_none()
+            {
+                break;
+            }
+            game.apply(&mut state, &joint);
+        }
+        if !game.is_terminal(&state) {
+            return state;
+        }
+    }
+}
+
+/// The value to a role of making a move, by minimax.
+pub fn value_of_move<G: game::Playable>(
+    game: &Arc<G>,
+    state: &G::State,
+    role: RoleId,
+    mv: G::Move,
+    depth: u32,
+    eval: &str,
+) -> (f64, f64) {
+    let evaluator = evaluate::named(eval, &**game, &Context::default()).unwrap();
+    let report = Minimax::new(game.clone(), evaluator, depth).search(
+        state,
+        role,
+        &search::Limits::default(),
+    );
+    let candidate = report.candidates.iter().find(|one| one.mv == mv).expect("a legal move");
+    (report.value.unwrap(), candidate.value)
+}
+
+/// A generator for a test.
+pub fn test_rng(stream: u64) -> Rng {
+    rng(20_25, stream)
+}
