@@ -220,3 +220,20 @@ fn puzzles_are_solved() {
     assert!(fails(&["solve", "tic-tac-toe"]).contains("for games with one role for now"));
     assert!(fails(&["solve", "maze", "--position", "(x"]).contains("--position"));
 }
+
+#[test]
+fn searches_are_drawn() {
+    let lecture = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))";
+    let drawn = prints(&["explain", "tree", "--tree", lecture]);
+    assert!(drawn.contains("▼ ≤2  cut: 2 ≤ α = 3"), "{drawn}");
+    assert!(drawn.ends_with("alpha-beta: value 3, 7 leaves valued, 1 cut\n"), "{drawn}");
+    let tree = json(&["explain", "tree", "--tree", lecture, "--algorithm", "minimax"]);
+    assert_eq!((&tree["value"], &tree["children"][1]["value"]), (&3.0.into(), &2.0.into()));
+    let (folder, _) = file("");
+    let path = folder.path().join("nim.svg").display().to_string();
+    prints(&["explain", "tree", "nim", "--depth", "2", "--eval", "mobility", "--svg", &path]);
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
+    assert!(fails(&["explain", "tree", "chess", "--depth", "3"]).contains("try a smaller depth"));
+    assert!(fails(&["explain", "tree", "--tree", "(max 3"]).contains("never closed"));
+    ludex(&["explain", "tree"]).assert().code(2);
+}

@@ -8,6 +8,7 @@
 mod alphabeta;
 mod effort;
 pub mod evaluate;
+pub mod explain;
 mod limits;
 mod maxn;
 mod minimax;
