@@ -55,6 +55,9 @@ pub fn run(common: &Common, out: &mut Output, options: &Options<'_>) -> Result<b
         },
         (None, None) => bail!("give a game, or a tree with --tree"),
     };
+    if options.show.boards && !tree.root.nodes().iter().any(|node| node.has_short_board()) {
+        eprintln!("note: this game has no short text for positions, so they are not shown");
+    }
     if let Some(path) = options.svg {
         std::fs::write(path, svg::draw(&tree, &options.show))
             .with_context(|| path.display().to_string())?;

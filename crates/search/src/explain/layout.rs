@@ -19,7 +19,7 @@ pub(super) struct Place {
 }
 
 /// The space between neighbours.
-const GAP: f64 = 14.0;
+pub(super) const GAP: f64 = 14.0;
 
 /// Places all nodes; the leftmost edge is at 0. Also tells the width of all.
 pub(super) fn tidy(shape: &Shape) -> (Place, f64) {

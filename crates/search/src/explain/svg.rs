@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Show;
-use super::layout::{Place, Shape, tidy};
-use super::text::is_short;
+use super::layout::{GAP, Place, Shape, tidy};
 use super::tree::{Kind, Node, Tree, number};
 
 /// Draws a tree as an SVG picture, fit for a slide: MAX nodes are triangles that
@@ -33,7 +32,7 @@ pub fn draw(tree: &Tree, show: &Show) -> String {
     let margin = if names.iter().any(Option::is_some) { MARGIN + ROW_NAME } else { MARGIN };
     let mut picture = Picture {
         show,
-        tops: tops(&rows),
+        tops: tops(&rows, show),
         left: margin,
         edges: String::new(),
         nodes: String::new(),
@@ -68,8 +67,6 @@ pub fn draw(tree: &Tree, show: &Show) -> String {
 
 /// The height of a node's symbol.
 const SIZE: f64 = 40.0;
-/// Space between rows, in which the names of moves are written.
-const ROW_GAP: f64 = 58.0;
 /// Space around everything.
 const MARGIN: f64 = 18.0;
 /// Space for the names of rows.
@@ -117,12 +114,13 @@ fn shape(node: &Node, show: &Show) -> Shape {
     };
     // Beside the symbol, and as much on the other side: it stays in the middle.
     let beside = |text: &str| 50.0 + 2.0 * LETTER * text.chars().count() as f64;
-    let mut width = symbol.max(0.8 * LETTER * edge_label(node).chars().count() as f64);
+    // Where the name of the move is written, edges are closer than nodes.
+    let mut width = symbol.max(text_width(&edge_label(node)) / label_share(show) - GAP);
     if let Some(cut) = node.cut {
         width = width.max(beside(&cut.label()) - 14.0);
     }
     if has_window(node, show) {
-        width = width.max(LETTER * window_label(node).chars().count() as f64);
+        width = width.max(text_width(&window_label(node)) - GAP);
     }
     if has_board(node, show) {
         width = width.max(board_width(node));
@@ -140,10 +138,10 @@ fn measure(node: &Node, show: &Show, row: usize, rows: &mut Vec<f64>) {
 }
 
 /// Where each row begins, and where the last one ends.
-fn tops(rows: &[f64]) -> Vec<f64> {
+fn tops(rows: &[f64], show: &Show) -> Vec<f64> {
     let mut tops = vec![MARGIN];
     for (at, height) in rows.iter().enumerate() {
-        let gap = if at + 1 < rows.len() { ROW_GAP } else { 0.0 };
+        let gap = if at + 1 < rows.len() { row_gap(show) } else { 0.0 };
         tops.push(tops[at] + height + gap);
     }
     tops
@@ -169,6 +167,17 @@ fn row_names(root: &Node) -> Vec<Option<&'static str>> {
         row = row.into_iter().flat_map(|node| &node.children).collect();
     }
     names
+}
+
+/// Space between rows, in which moves and windows are written.
+fn row_gap(show: &Show) -> f64 {
+    if show.windows { 74.0 } else { 58.0 }
+}
+
+/// How far down its edge the name of a move is written: close to where it
+/// leads, since edges of one node are close together where they begin.
+fn label_share(show: &Show) -> f64 {
+    if show.windows { 0.62 } else { 0.72 }
 }
 
 struct Picture<'a> {
@@ -263,12 +272,8 @@ impl Picture<'_> {
             );
         }
         if has_window(node, self.show) {
-            let label = window_label(node);
-            let y = y - 3.0 + if node.kind == Kind::Leaf { LEAF_INSET } else { 0.0 };
-            let _ = writeln!(
-                self.nodes,
-                "<text class=\"small\" x=\"{x:.1}\" y=\"{y:.1}\">{label}</text>"
-            );
+            let y = y - 10.0 + top_inset(node);
+            self.small_text("small", &window_label(node), x, y);
         }
         if has_board(node, self.show) {
             let left = x - board_width(node) / 2.0;
@@ -293,7 +298,7 @@ impl Picture<'_> {
         let at = |share: f64| (x1 + share * (x2 - x1), y1 + share * (y2 - y1));
         let is_cut_here = is_seen && child.is_pruned();
         if is_cut_here {
-            let (x, y) = at(0.4);
+            let (x, y) = at(0.38);
             let _ = writeln!(
                 self.edges,
                 "<path class=\"slash\" d=\"M{:.1} {:.1}l12 -6m-12 11l12 -6\"/>",
@@ -303,19 +308,24 @@ impl Picture<'_> {
         }
         let label = edge_label(child);
         if !label.is_empty() {
-            let (x, y) = at(if is_cut_here { 0.74 } else { 0.58 });
-            let (width, label) = (LETTER * label.chars().count() as f64 + 4.0, escape(&label));
-            let pruned = if child.is_pruned() { " pruned" } else { "" };
-            // A halo keeps the text readable on its edge.
-            let _ = writeln!(
-                self.nodes,
-                "<rect class=\"halo\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"14\"/>\
-                 <text class=\"move{pruned}\" x=\"{x:.1}\" y=\"{:.1}\">{label}</text>",
-                x - width / 2.0,
-                y - 7.0,
-                y + 4.0
-            );
+            let (x, y) = at(label_share(self.show));
+            let class = if child.is_pruned() { "move pruned" } else { "move" };
+            self.small_text(class, &label, x, y);
         }
+    }
+
+    /// Small text around a point, with a ground of its own that keeps it
+    /// readable on an edge.
+    fn small_text(&mut self, class: &str, text: &str, x: f64, y: f64) {
+        let (width, text) = (text_width(text), escape(text));
+        let _ = writeln!(
+            self.nodes,
+            "<rect class=\"halo\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"14\"/>\
+             <text class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\">{text}</text>",
+            x - width / 2.0,
+            y - 7.0,
+            y + 4.0
+        );
     }
 }
 
@@ -347,11 +357,18 @@ fn leaf_width(node: &Node) -> f64 {
 }
 
 fn edge_label(node: &Node) -> String {
-    match (node.probability_label(), &node.edge[..]) {
+    // The brackets of a move in GDL only take room.
+    let edge = node.edge.strip_prefix('(').and_then(|edge| edge.strip_suffix(')'));
+    let edge = edge.filter(|edge| !edge.contains(['(', ')'])).unwrap_or(&node.edge);
+    match (node.probability_label(), edge) {
         (Some(probability), "") => probability,
         (Some(probability), edge) => format!("{edge} ({probability})"),
         (None, edge) => edge.to_string(),
     }
+}
+
+fn text_width(text: &str) -> f64 {
+    if text.is_empty() { 0.0 } else { LETTER * text.chars().count() as f64 + 4.0 }
 }
 
 fn has_window(node: &Node, show: &Show) -> bool {
@@ -363,7 +380,7 @@ fn window_label(node: &Node) -> String {
 }
 
 fn has_board(node: &Node, show: &Show) -> bool {
-    show.boards && is_short(&node.board)
+    show.boards && node.has_short_board()
 }
 
 fn board_width(node: &Node) -> f64 {

@@ -18,7 +18,7 @@ fn write(node: &Node, show: &Show, first: &str, rest: &str, text: &mut String) {
     text.push_str(first);
     text.push_str(&line(node, show, first.is_empty()));
     text.push('\n');
-    if show.boards && is_short(&node.board) {
+    if show.boards && node.has_short_board() {
         let stem = if node.children.is_empty() { "   " } else { "│  " };
         for row in node.board.lines() {
             text.push_str(format!("{rest}{stem}{row}").trim_end());
@@ -58,11 +58,4 @@ fn symbol(kind: Kind) -> &'static str {
         Kind::Chance => "●",
         Kind::Leaf | Kind::Pruned => "",
     }
-}
-
-/// Whether a position's text fits beside others.
-pub(super) fn is_short(board: &str) -> bool {
-    !board.is_empty()
-        && board.lines().count() <= 12
-        && board.lines().all(|row| row.chars().count() <= 30)
 }

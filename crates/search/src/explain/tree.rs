@@ -106,6 +106,13 @@ impl Node {
         })
     }
 
+    /// Whether the position's text is short enough to stand beside others.
+    pub fn has_short_board(&self) -> bool {
+        let mut rows = self.board.lines();
+        let n_rows = rows.clone().count();
+        (1..=12).contains(&n_rows) && rows.all(|row| row.chars().count() <= 30)
+    }
+
     /// This node and all below, parents before children.
     pub fn nodes(&self) -> Vec<&Node> {
         let mut nodes = vec![self];
@@ -159,7 +166,7 @@ impl Tree {
     }
 }
 
-/// A value as short as it can be: `3`, `2.1`, `−∞`.
+/// A value with three digits or so: `3`, `2.1`, `98.9`, `−∞`.
 ///
 /// ```
 /// use search::explain::number;
@@ -171,7 +178,7 @@ pub fn number(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "∞" } else { "−∞" }.into();
     }
-    let text = format!("{value:.2}");
+    let text = if value.abs() < 10.0 { format!("{value:.2}") } else { format!("{value:.1}") };
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".into() } else { text.replace('-', "−") }
 }
