@@ -6,7 +6,7 @@ use game::{Evaluator, Playable, Rng, rng};
 use rand::Rng as _;
 use rustc_hash::FxHashSet;
 
-use super::rollout::{N_PLIES_MAX, Rollout};
+use super::rollout::{N_PLIES_MAX, Rollout, Score};
 use super::trail::{ROOT, Trail};
 use super::{Meter, Progress, ROLE, Record, Search};
 
@@ -132,7 +132,7 @@ impl<G: Playable> Beam<G> {
         if self.has_rollouts() {
             let (mut state, mut line) = (state.clone(), self.trail.moves(id));
             let score = self.rollout.play(&*self.game, &mut state, &mut line, meter, record);
-            value += score.map_or(0.0, |score| f64::from(score.goal.value()));
+            value += score.map_or(0.0, Score::value);
         }
         value
     }

@@ -19,16 +19,27 @@ pub(super) const N_PLIES_MAX: usize = 1_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
     /// Whether the game was over at all.
-    pub(super) is_end: bool,
-    pub(super) goal: Goal,
-    /// Sooner is better.
-    n_plies: std::cmp::Reverse<usize>,
+    is_end: bool,
+    goal: Goal,
+    /// How far it got.
+    progress: i64,
 }
 
 impl Score {
     /// Of the position at the end of a line.
     pub(super) fn new<G: Game>(game: &G, state: &G::State, is_end: bool, n_plies: usize) -> Self {
-        Self { is_end, goal: game.goal(state, ROLE), n_plies: std::cmp::Reverse(n_plies) }
+        let goal = game.goal(state, ROLE);
+        // A solution should be short. But a failure that comes late has often
+        // got further, as when numbers are filled in until none fits.
+        let progress = if goal == Goal::MAX { -(n_plies as i64) } else { n_plies as i64 };
+        Self { is_end, goal, progress }
+    }
+}
+
+impl Score {
+    /// As one number: goal values, and progress where they are equal.
+    pub(super) fn value(self) -> f64 {
+        f64::from(self.goal.value()) + self.progress as f64 / (N_PLIES_MAX as f64 + 1.0)
     }
 }
 
