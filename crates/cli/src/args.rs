@@ -7,6 +7,7 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gdl::Limits;
 use gdl::circuit::Budget;
+use search::puzzle::Method;
 
 /// Give it the rules. It learns to win, and shows you what it learned.
 ///
@@ -21,6 +22,8 @@ Examples:
   ludex games                      what is bundled
   ludex info breakthrough          roles, length, branching of a game
   ludex check my-game.kif          what is wrong with my rules?
+  ludex solve eight-puzzle         the shortest way through a puzzle
+  ludex explain tree nim           a search, drawn as a tree
   ludex perft chess 3              count move sequences
   ludex playthrough tic-tac-toe    one random game, state by state")]
 pub struct Args {
@@ -210,6 +213,30 @@ pub enum Command {
         /// List the evaluators of this game as well
         game: Option<String>,
     },
+    /// Find the best way through a puzzle, and prove it if possible
+    Solve {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Start from the state with these facts, e.g. "(on 1 a) (on 2 b)"
+        #[arg(long, value_name = "FACTS")]
+        position: Option<String>,
+        /// Longest time to search
+        #[arg(long, default_value_t = 30.0, value_name = "SECONDS", value_parser = seconds)]
+        time: f64,
+        /// Most positions to look at; with it instead of the time, results
+        /// are the same each time
+        #[arg(long, value_name = "N")]
+        nodes: Option<u64>,
+        /// How to search
+        #[arg(long, value_enum, default_value_t)]
+        method: MethodChoice,
+        /// Be content with a solution of any length
+        #[arg(long)]
+        any_length: bool,
+    },
+    /// Show how a search works
+    #[command(subcommand)]
+    Explain(Explain),
     /// Measure speed
     #[command(subcommand)]
     Bench(Bench),
@@ -220,6 +247,111 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// What to explain.
+#[derive(Debug, Subcommand)]
+pub enum Explain {
+    /// Draw the tree of a small search, with its values, cuts and bounds
+    #[command(after_help = "\
+Examples:
+  ludex explain tree --tree \"(max (min 3 12 8) (min 2 4 6) (min 14 5 2))\"
+  ludex explain tree nim --depth 2 --svg nim.svg
+  ludex explain tree --tree \"(max (chance 0.9:2 0.1:3) (chance 0.9:1 0.1:4))\" --svg dice.svg")]
+    Tree {
+        /// Bundled name or path of a rule sheet
+        #[arg(required_unless_present = "tree")]
+        game: Option<String>,
+        /// A tree instead of a game: a number, or a kind and subtrees in brackets
+        #[arg(long, value_name = "TREE", conflicts_with_all = ["game", "position"])]
+        tree: Option<String>,
+        /// Start from the state with these facts
+        #[arg(long, value_name = "FACTS")]
+        position: Option<String>,
+        /// Plies to look ahead [default: 2; of a given tree, all]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        depth: Option<u32>,
+        /// What values positions where the search ends [default: goal]
+        #[arg(long, value_name = "EVALUATOR")]
+        eval: Option<String>,
+        /// In which order moves are looked at
+        #[arg(long, value_enum, default_value_t)]
+        order: OrderChoice,
+        /// Which search
+        #[arg(long, value_enum, default_value_t)]
+        algorithm: AlgorithmChoice,
+        /// Show the window with which each node is searched
+        #[arg(long)]
+        windows: bool,
+        /// Show positions, where their text is short
+        #[arg(long)]
+        boards: bool,
+        /// Draw in grey what is pruned, not only that something is
+        #[arg(long)]
+        pruned: bool,
+        /// Most nodes to draw
+        #[arg(long, default_value_t = 300, value_name = "N")]
+        nodes: usize,
+        /// Write a picture to this file
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+    },
+}
+
+/// In which order moves are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum OrderChoice {
+    /// As the rules list them
+    #[default]
+    Natural,
+    /// What the game finds promising first
+    Promise,
+    /// The best first, as if they were known
+    Best,
+    /// The worst first
+    Worst,
+}
+
+/// Which search to show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum AlgorithmChoice {
+    /// Everything is looked at
+    Minimax,
+    /// What cannot matter is pruned
+    #[default]
+    Alphabeta,
+}
+
+/// How to search for solutions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MethodChoice {
+    /// All of them by turns
+    #[default]
+    Auto,
+    /// Breadth-first: the shortest way, while memory lasts
+    Bfs,
+    /// A*: as breadth-first, led by a bound on what is left
+    Astar,
+    /// Iterative deepening: the shortest way, in little memory
+    Ida,
+    /// Beam search: the most promising positions of each ply
+    Beam,
+    /// Nested Monte Carlo search: random games that learn from each other
+    Nested,
+}
+
+impl MethodChoice {
+    /// What search calls it.
+    pub fn method(self) -> Method {
+        match self {
+            Self::Auto => Method::Auto,
+            Self::Bfs => Method::Bfs,
+            Self::Astar => Method::Astar,
+            Self::Ida => Method::Ida,
+            Self::Beam => Method::Beam,
+            Self::Nested => Method::Nested,
+        }
+    }
 }
 
 /// What plays in a benchmark.

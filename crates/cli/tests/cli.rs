@@ -206,3 +206,34 @@ fn conform_reports_each_game() {
     std::fs::write(path("lamp.jsonl"), "{\"game\":\"lamp\"}").unwrap();
     assert!(fails(&args).contains("line 1"));
 }
+
+#[test]
+fn puzzles_are_solved() {
+    let solved = json(&["solve", "towers-of-hanoi", "--nodes", "100000"]);
+    assert_eq!((&solved["goal"], &solved["plies"]), (&100.into(), &31.into()));
+    assert_eq!((&solved["best"], &solved["shortest"]), (&true.into(), &true.into()));
+    assert!(prints(&["solve", "maze"]).contains("goal 100 in 39 plies: the shortest way, proven"));
+    for method in ["bfs", "astar", "ida", "beam", "nested"] {
+        let solved = prints(&["solve", "eight-queens", "--method", method, "--any-length"]);
+        assert!(solved.contains("goal 100 in 8 plies"), "{method}: {solved}");
+    }
+    assert!(fails(&["solve", "tic-tac-toe"]).contains("for games with one role for now"));
+    assert!(fails(&["solve", "maze", "--position", "(x"]).contains("--position"));
+}
+
+#[test]
+fn searches_are_drawn() {
+    let lecture = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))";
+    let drawn = prints(&["explain", "tree", "--tree", lecture]);
+    assert!(drawn.contains("▼ ≤2  cut: 2 ≤ α = 3"), "{drawn}");
+    assert!(drawn.ends_with("alpha-beta: value 3, 7 leaves valued, 1 cut\n"), "{drawn}");
+    let tree = json(&["explain", "tree", "--tree", lecture, "--algorithm", "minimax"]);
+    assert_eq!((&tree["value"], &tree["children"][1]["value"]), (&3.0.into(), &2.0.into()));
+    let (folder, _) = file("");
+    let path = folder.path().join("nim.svg").display().to_string();
+    prints(&["explain", "tree", "nim", "--depth", "2", "--eval", "mobility", "--svg", &path]);
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
+    assert!(fails(&["explain", "tree", "chess", "--depth", "3"]).contains("try a smaller depth"));
+    assert!(fails(&["explain", "tree", "--tree", "(max 3"]).contains("never closed"));
+    ludex(&["explain", "tree"]).assert().code(2);
+}

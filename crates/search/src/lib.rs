@@ -8,6 +8,7 @@
 mod alphabeta;
 mod effort;
 pub mod evaluate;
+pub mod explain;
 mod limits;
 mod line;
 mod maxn;
@@ -15,6 +16,7 @@ mod minimax;
 mod player;
 pub mod players;
 mod proof;
+pub mod puzzle;
 mod report;
 mod sides;
 pub mod spec;

@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod conform;
+mod explain;
 mod fmt;
 mod games;
 mod info;
@@ -11,11 +12,13 @@ mod perft;
 mod players;
 mod playthrough;
 mod search;
+mod solve;
 
 use anyhow::Result;
 use clap::CommandFactory;
+use search::explain::Show;
 
-use crate::args::{Args, Bench, Command};
+use crate::args::{Args, Bench, Command, Explain};
 use crate::output::Output;
 
 /// Runs the command. `false` if it found what it looked for to be wrong.
@@ -53,6 +56,48 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             matches::run(common, out, game, players, *games, *plies)
         }
         Command::Players { game } => players::run(common, out, game.as_deref()),
+        Command::Solve { game, position, time, nodes, method, any_length } => {
+            let options = solve::Options {
+                position: position.as_deref(),
+                seconds: *time,
+                nodes: *nodes,
+                method: method.method(),
+                any_length: *any_length,
+            };
+            solve::run(common, out, game, &options)
+        }
+        Command::Explain(Explain::Tree {
+            game,
+            tree,
+            position,
+            depth,
+            eval,
+            order,
+            algorithm,
+            windows,
+            boards,
+            pruned,
+            nodes,
+            svg,
+        }) => {
+            let depth_default = if tree.is_some() { u32::MAX } else { 2 };
+            let options = explain::Options {
+                game: game.as_deref(),
+                tree: tree.as_deref(),
+                position: position.as_deref(),
+                eval: eval.as_deref(),
+                settings: explain::settings(
+                    *algorithm,
+                    *order,
+                    depth.unwrap_or(depth_default),
+                    *pruned,
+                    *nodes,
+                ),
+                show: Show { windows: *windows, boards: *boards, caption: true },
+                svg: svg.as_deref(),
+            };
+            explain::run(common, out, &options)
+        }
         Command::Bench(Bench::Playouts { games, seconds, engine, lanes }) => {
             bench::run(common, out, games, *seconds, *engine, *lanes)
         }

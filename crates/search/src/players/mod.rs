@@ -6,6 +6,7 @@ mod maxn;
 mod minimax;
 mod paranoid;
 mod proof;
+mod puzzle;
 mod random;
 mod reach;
 mod uct;
@@ -47,6 +48,7 @@ pub fn kinds<G: Playable>() -> Vec<Kind<G>> {
         minimax::kind(),
         paranoid::kind(),
         proof::kind(),
+        puzzle::kind(),
         random::kind(),
         uct::kind(),
     ]

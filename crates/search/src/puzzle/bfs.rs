@@ -1,0 +1,116 @@
+//! Breadth-first search: all positions, in the order of their distance.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use game::Playable;
+use rustc_hash::FxHashSet;
+
+use super::trail::{ROOT, Trail};
+use super::{Meter, Progress, ROLE, Record, Search};
+
+/// Breadth-first search with detection of duplicates.
+///
+/// Of a position that has been expanded only its [key](Playable::key) is kept,
+/// and the step that led to it. So two positions with the same key of 64 bits
+/// are taken for one: among a hundred million positions, the chance that there
+/// is any such pair is 1 in 3,700.
+pub struct Bfs<G: Playable> {
+    game: Arc<G>,
+    queue: VecDeque<(u32, G::State)>,
+    /// How many positions of the current layer are still in the queue.
+    n_layer_left: usize,
+    /// How many plies the current layer is away.
+    depth: u32,
+    seen: FxHashSet<u64>,
+    trail: Trail<G::Move>,
+    memory_bytes_max: usize,
+    moves: Vec<G::Move>,
+}
+
+/// What a position in the queue may hold on the heap. A guess: positions do
+/// not tell. Those of the largest bundled game need 200 bytes.
+const STATE_HEAP_BYTES: usize = 128;
+
+impl<G: Playable> Bfs<G> {
+    /// From a position that is not terminal.
+    pub fn new(game: &Arc<G>, state: &G::State, memory_bytes_max: usize) -> Self {
+        Self {
+            game: Arc::clone(game),
+            queue: VecDeque::from([(ROOT, state.clone())]),
+            n_layer_left: 1,
+            depth: 0,
+            seen: FxHashSet::from_iter([game.key(state)]),
+            trail: Trail::new(),
+            memory_bytes_max,
+            moves: Vec::new(),
+        }
+    }
+
+    /// How many plies away the positions are that it is looking at.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    fn memory_bytes(&self) -> usize {
+        let step = size_of::<(u32, G::Move)>();
+        let queued = size_of::<(u32, G::State)>() + STATE_HEAP_BYTES;
+        // A hash set has up to twice the room it needs, and a byte per place.
+        self.trail.len() * step + self.seen.capacity() * 9 + self.queue.len() * queued
+    }
+
+    /// Looks at all successors of a position.
+    fn expand(
+        &mut self,
+        id: u32,
+        state: &G::State,
+        meter: &mut Meter<'_>,
+        record: &mut Record<G::Move>,
+    ) {
+        let game = &*self.game;
+        game.legal_moves(state, ROLE, &mut self.moves);
+        for &mv in &self.moves {
+            // A position once begun is finished, which may take a few more
+            // nodes than allowed.
+            meter.spend();
+            let mut next = state.clone();
+            game.apply(&mut next, &[mv]);
+            if !self.seen.insert(game.key(&next)) {
+                continue;
+            }
+            let next_id = self.trail.push(id, mv);
+            if game.is_terminal(&next) {
+                let n_plies = self.depth as usize + 1;
+                record.offer(game.goal(&next, ROLE), n_plies, || self.trail.moves(next_id));
+            } else {
+                self.queue.push_back((next_id, next));
+            }
+        }
+    }
+}
+
+impl<G: Playable> Search<G> for Bfs<G> {
+    fn run(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) -> Progress {
+        while !record.is_settled() {
+            if self.n_layer_left == 0 {
+                self.depth += 1;
+                self.n_layer_left = self.queue.len();
+                record.has_seen(self.depth);
+                continue;
+            }
+            if meter.is_over() {
+                return Progress::Paused;
+            }
+            if self.memory_bytes() >= self.memory_bytes_max {
+                return Progress::Full;
+            }
+            let Some((id, state)) = self.queue.pop_front() else { break };
+            self.n_layer_left -= 1;
+            self.expand(id, &state, meter, record);
+            if self.queue.is_empty() {
+                record.has_seen_all();
+            }
+        }
+        Progress::Done
+    }
+}

@@ -1,0 +1,105 @@
+//! Single-agent search: games with one role, which plays against nobody.
+//!
+//! What is wanted is a way to the end of the game with the highest goal value,
+//! and among those the shortest; every ply costs one. Searches differ in what
+//! they promise:
+//!
+//! - [`Bfs`] and [`Astar`] keep all positions they have met, [`Ida`] a table of
+//!   fixed size. Given enough time, all three find the best there is, and prove it.
+//! - [`Beam`] and [`Nested`] promise nothing, but go deep where the others drown.
+//! - [`Solver`] takes turns between them, and keeps the best that any of them finds.
+//!
+//! Each can be paused and continued: [`Search::run`] spends what a [`Meter`]
+//! allows and tells the [`Record`] what it has found or ruled out.
+//!
+//! # Step counters
+//!
+//! Rules often count steps in order to end the game after so many. The count is
+//! part of the position, so the same board after 10 and after 12 plies is *two*
+//! positions. Then duplicates are only recognised among positions of equal depth:
+//! a search no longer sees that it goes in circles, and a space of `n` boards
+//! becomes one of up to `n` times the step limit. Nothing becomes wrong, since
+//! those positions do differ in what can still be reached; it only takes longer.
+//! Leaving the counter out of comparisons would be sound for the *shortest* way
+//! to a goal that does not depend on it. That needs to know which facts count
+//! steps, which a [`Game`](game::Game) does not tell, and is left to later.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use game::{Game, Goal};
+//! use search::{Limits, puzzle};
+//! # use game::{Playable, Role, RoleId};
+//! # /// From 0, add 1 or double until the number is reached.
+//! # struct Reach(u32, Vec<Role>);
+//! # impl Playable for Reach {}
+//! # impl Game for Reach {
+//! #     type State = u32;
+//! #     type Move = bool;
+//! #     fn roles(&self) -> &[Role] { &self.1 }
+//! #     fn initial(&self) -> u32 { 0 }
+//! #     fn is_terminal(&self, state: &u32) -> bool { *state >= self.0 }
+//! #     fn legal_moves(&self, _: &u32, _: RoleId, moves: &mut Vec<bool>) {
+//! #         *moves = vec![false, true];
+//! #     }
+//! #     fn apply(&self, state: &mut u32, joint: &[bool]) {
+//! #         *state = if joint[0] { *state * 2 } else { *state + 1 };
+//! #     }
+//! #     fn goal(&self, state: &u32, _: RoleId) -> Goal {
+//! #         if *state == self.0 { Goal::MAX } else { Goal::MIN }
+//! #     }
+//! #     fn move_name(&self, mv: bool) -> String { if mv { "double" } else { "add" }.into() }
+//! # }
+//!
+//! // Add 1 or double, beginning with 0, until there are ten.
+//! let game = Arc::new(Reach(10, vec![Role::player("player")]));
+//! let solver = puzzle::Solver::new(&game, &game.initial(), &puzzle::Options::default());
+//! let solution = solver.solve(&Limits::default()).solution.unwrap();
+//! let moves: Vec<String> = solution.moves.iter().map(|&mv| game.move_name(mv)).collect();
+//! assert_eq!(moves, ["add", "add", "double", "add", "double"]);
+//! assert!(solution.goal == Goal::MAX && solution.is_best && solution.is_shortest);
+//! ```
+
+mod astar;
+mod beam;
+mod bfs;
+mod heuristic;
+mod ida;
+mod meter;
+mod nested;
+mod record;
+mod rollout;
+mod solver;
+mod table;
+mod trail;
+
+pub use astar::Astar;
+pub use beam::Beam;
+pub use bfs::Bfs;
+pub use heuristic::{Blind, Heuristic};
+pub use ida::Ida;
+pub use meter::Meter;
+pub use nested::Nested;
+pub use record::{Record, Solution};
+pub use solver::{Method, Options, Outcome, Solver, is_puzzle};
+
+use game::{Game, RoleId};
+
+/// The only role there is.
+const ROLE: RoleId = RoleId(0);
+
+/// Where a search stands after it was run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The meter ran out; it can go on.
+    Paused,
+    /// It has nothing more to find.
+    Done,
+    /// It would go on if it had more memory.
+    Full,
+}
+
+/// A search in a game of one role, which can be paused.
+pub trait Search<G: Game> {
+    /// Goes on until the meter runs out or there is nothing left to do.
+    fn run(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) -> Progress;
+}

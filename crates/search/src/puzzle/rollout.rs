@@ -1,0 +1,78 @@
+//! Random games of the only role.
+
+use game::{Game, Goal, Rng};
+use rand::Rng as _;
+
+use super::{Meter, ROLE, Record};
+
+/// Plays random moves to the end of the game, which goes on record.
+pub(super) struct Rollout<M> {
+    rng: Rng,
+    legal: Vec<M>,
+}
+
+/// Where a game without an end is given up. The longest puzzle known to us has
+/// a step limit of 500.
+pub(super) const N_PLIES_MAX: usize = 1_000;
+
+/// How a line of moves ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Score {
+    /// Whether the game was over at all.
+    is_end: bool,
+    goal: Goal,
+    /// How far it got.
+    progress: i64,
+}
+
+impl Score {
+    /// Of the position at the end of a line.
+    pub(super) fn new<G: Game>(game: &G, state: &G::State, is_end: bool, n_plies: usize) -> Self {
+        let goal = game.goal(state, ROLE);
+        // A solution should be short. But a failure that comes late has often
+        // got further, as when numbers are filled in until none fits.
+        let progress = if goal == Goal::MAX { -(n_plies as i64) } else { n_plies as i64 };
+        Self { is_end, goal, progress }
+    }
+}
+
+impl Score {
+    /// As one number: goal values, and progress where they are equal.
+    pub(super) fn value(self) -> f64 {
+        f64::from(self.goal.value()) + self.progress as f64 / (N_PLIES_MAX as f64 + 1.0)
+    }
+}
+
+impl<M: Copy> Rollout<M> {
+    pub(super) fn new(rng: Rng) -> Self {
+        Self { rng, legal: Vec::new() }
+    }
+
+    /// Goes on from a position, to which `line` has led, and adds the moves to
+    /// it. `None` if the meter runs out.
+    pub(super) fn play<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        line: &mut Vec<M>,
+        meter: &mut Meter<'_>,
+        record: &mut Record<M>,
+    ) -> Option<Score> {
+        loop {
+            if game.is_terminal(state) {
+                record.offer(game.goal(state, ROLE), line.len(), || line.clone());
+                return Some(Score::new(game, state, true, line.len()));
+            }
+            game.legal_moves(state, ROLE, &mut self.legal);
+            if self.legal.is_empty() || line.len() >= N_PLIES_MAX {
+                return Some(Score::new(game, state, false, line.len()));
+            }
+            if !meter.spend() {
+                return None;
+            }
+            let mv = self.legal[self.rng.random_range(0..self.legal.len())];
+            game.apply(state, &[mv]);
+            line.push(mv);
+        }
+    }
+}

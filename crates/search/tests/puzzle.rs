@@ -1,0 +1,296 @@
+//! Puzzles solved: every way to the answer gives the same, and theory agrees.
+
+use std::sync::Arc;
+
+use game::{Game, Goal, Playable, Role, RoleId};
+use gdl::circuit::Budget;
+use gdl::single::CircuitGame;
+use gdl::{Engine, Limits as GdlLimits, Sheet, library};
+use proptest::prelude::*;
+use search::puzzle::{
+    Astar, Bfs, Blind, Heuristic, Ida, Meter, Method, Options, Outcome, Progress, Record, Search,
+    Solver,
+};
+use search::{Context, Limits, Spec, Stop};
+
+const MEMORY: usize = 1 << 28;
+
+/// A bundled game.
+fn load(name: &str) -> Arc<CircuitGame> {
+    let (sheet, _) = Sheet::parse(library::find(name).expect("bundled").source());
+    let loaded = Engine::load(&sheet, &GdlLimits::default(), &Budget::default()).expect("sound");
+    match loaded.engine {
+        Engine::Circuit(game) => Arc::from(game),
+        Engine::Reference(_) => panic!("{name} has no circuit"),
+    }
+}
+
+fn solve<G: Playable>(game: &Arc<G>, method: Method, nodes: u64) -> Outcome<G::Move> {
+    let options = Options { method, memory_bytes_max: MEMORY, ..Options::default() };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let outcome = Solver::new(game, &game.initial(), &options).solve(&limits);
+    if let Some(solution) = &outcome.solution {
+        assert_eq!(replay(&**game, &solution.moves), solution.goal, "{method:?} misreports");
+    }
+    outcome
+}
+
+/// Plays moves, each of which must be legal, to the end of the game.
+fn replay<G: Game>(game: &G, moves: &[G::Move]) -> Goal {
+    let (mut state, mut legal) = (game.initial(), Vec::new());
+    for mv in moves {
+        assert!(!game.is_terminal(&state));
+        game.legal_moves(&state, RoleId(0), &mut legal);
+        assert!(legal.contains(mv));
+        game.apply(&mut state, &[*mv]);
+    }
+    assert!(game.is_terminal(&state));
+    game.goal(&state, RoleId(0))
+}
+
+/// Claims that the shortest way to goal value 100 takes so many plies, and
+/// that these methods prove it within a number of positions.
+fn assert_shortest(name: &str, n_plies: usize, nodes: u64, methods: &[Method]) {
+    let game = load(name);
+    for &method in methods {
+        let solution = solve(&game, method, nodes).solution.expect("there is an end");
+        let found = (solution.goal, solution.moves.len());
+        assert_eq!(found, (Goal::MAX, n_plies), "{name} by {method:?}");
+        assert!(solution.is_best && solution.is_shortest, "{name} by {method:?}");
+    }
+}
+
+const EXACT: [Method; 4] = [Method::Auto, Method::Bfs, Method::Astar, Method::Ida];
+
+#[test]
+fn shortest_ways_are_as_theory_has_them() {
+    // 2^5 - 1.
+    assert_shortest("towers-of-hanoi", 31, 300_000, &EXACT);
+    // As their rule sheets say.
+    assert_shortest("blocks-world", 9, 1_000_000, &EXACT);
+    assert_shortest("maze", 39, 100_000, &EXACT);
+    // One move per queen.
+    assert_shortest("eight-queens", 8, 100_000, &EXACT);
+    // Linear algebra over two elements.
+    assert_shortest("lights-out", 6, 2_000_000, &EXACT);
+}
+
+#[test]
+fn the_eight_puzzle_takes_24_moves() {
+    assert_shortest("eight-puzzle", 24, 5_000_000, &[Method::Auto, Method::Bfs]);
+}
+
+#[test]
+fn large_puzzles_are_solved_without_proof() {
+    let solved = |name: &str, method, nodes| {
+        solve(&load(name), method, nodes).solution.is_some_and(|way| way.goal == Goal::MAX)
+    };
+    assert!(solved("knights-tour", Method::Auto, 300_000));
+    assert!(solved("knights-tour", Method::Nested, 300_000));
+    assert!(solved("peg-solitaire", Method::Auto, 3_000_000));
+    assert!(solved("towers-of-hanoi", Method::Beam, 300_000));
+}
+
+#[test]
+fn the_same_limits_give_the_same_result() {
+    let game = load("peg-solitaire");
+    for (_, method) in Method::NAMES {
+        let (one, two) = (solve(&game, method, 50_000), solve(&game, method, 50_000));
+        assert_eq!((one.solution, one.nodes), (two.solution, two.nodes), "{method:?}");
+    }
+}
+
+#[test]
+fn a_stop_is_obeyed_at_once() {
+    let game = load("peg-solitaire");
+    let limits = Limits { stop: Stop::when(|| true), ..Limits::default() };
+    let outcome = Solver::new(&game, &game.initial(), &Options::default()).solve(&limits);
+    assert_eq!((outcome.nodes, outcome.solution), (0, None));
+}
+
+#[test]
+fn the_puzzle_player_follows_its_plan() {
+    let game = load("towers-of-hanoi");
+    let spec = Spec::parse("puzzle:nodes=200k,memory=64MB").unwrap();
+    let mut seat = spec.seat(&game, &Context::default()).unwrap();
+    let (mut state, mut nodes) = (game.initial(), Vec::new());
+    while !game.is_terminal(&state) {
+        let report = seat.player.choose(&state, RoleId(0), &Stop::never());
+        assert!(report.is_proven && report.value == Some(100.0));
+        nodes.push(report.nodes);
+        game.apply(&mut state, &[report.mv]);
+    }
+    assert_eq!(game.goal(&state, RoleId(0)), Goal::MAX);
+    assert!(nodes[0] > 0 && nodes[1..].iter().all(|&nodes| nodes == 0), "{nodes:?}");
+}
+
+#[test]
+fn the_puzzle_player_needs_a_puzzle() {
+    let error = Spec::parse("puzzle").unwrap().seat(&load("tic-tac-toe"), &Context::default());
+    assert!(error.err().unwrap().to_string().contains("has 2 roles"));
+}
+
+/// Walks in a random graph. Ends of the walk are worth what they say.
+#[derive(Clone, Debug)]
+struct Walk {
+    roles: [Role; 1],
+    edges: Vec<Vec<u8>>,
+    goals: Vec<Option<u8>>,
+}
+
+impl Playable for Walk {}
+
+impl Game for Walk {
+    type State = u8;
+    type Move = u8;
+
+    fn roles(&self) -> &[Role] {
+        &self.roles
+    }
+
+    fn initial(&self) -> u8 {
+        0
+    }
+
+    fn is_terminal(&self, state: &u8) -> bool {
+        self.goals[usize::from(*state)].is_some()
+    }
+
+    fn legal_moves(&self, state: &u8, _: RoleId, moves: &mut Vec<u8>) {
+        moves.clone_from(&self.edges[usize::from(*state)]);
+    }
+
+    fn apply(&self, state: &mut u8, joint: &[u8]) {
+        *state = joint[0];
+    }
+
+    fn goal(&self, state: &u8, _: RoleId) -> Goal {
+        Goal::new(self.goals[usize::from(*state)].unwrap_or(0)).expect("at most 100")
+    }
+
+    fn move_name(&self, mv: u8) -> String {
+        mv.to_string()
+    }
+}
+
+impl Walk {
+    /// How far every place is from one of them, by a method of its own:
+    /// relaxing edges until nothing changes.
+    fn distances(&self, start: usize) -> Vec<Option<usize>> {
+        let mut distances = vec![None; self.edges.len()];
+        distances[start] = Some(0);
+        for _ in 0..self.edges.len() {
+            for (from, edges) in self.edges.iter().enumerate() {
+                let Some(distance) = distances[from].filter(|_| self.goals[from].is_none()) else {
+                    continue;
+                };
+                for &to in edges {
+                    let known: &mut Option<usize> = &mut distances[usize::from(to)];
+                    *known = Some(known.map_or(distance + 1, |known| known.min(distance + 1)));
+                }
+            }
+        }
+        distances
+    }
+
+    /// The plies to the nearest end that is worth this much.
+    fn nearest(&self, start: usize, goal_min: u8) -> Option<usize> {
+        let ends = self.distances(start).into_iter().zip(&self.goals);
+        let ends = ends.filter(|(_, goal)| goal.is_some_and(|goal| goal >= goal_min));
+        ends.filter_map(|(distance, _)| distance).min()
+    }
+
+    /// The best goal value and the shortest way to it.
+    fn expected(&self) -> Option<(u8, usize)> {
+        let ends = self.distances(0).into_iter().zip(&self.goals);
+        let best = ends.filter_map(|(distance, goal)| goal.filter(|_| distance.is_some())).max()?;
+        Some((best, self.nearest(0, best)?))
+    }
+}
+
+/// Bounds that are right but not consistent: the true distance to an end worth
+/// 100, here and there less a few plies.
+struct Bounds(Vec<u32>);
+
+impl Bounds {
+    fn new(walk: &Walk, less: &[u32]) -> Self {
+        let bound = |(start, less): (usize, &u32)| match walk.nearest(start, 100) {
+            None => u32::MAX,
+            Some(n_plies) => (n_plies as u32).saturating_sub(*less),
+        };
+        Self((0..walk.edges.len()).zip(less.iter().cycle()).map(bound).collect())
+    }
+}
+
+impl Heuristic<Walk> for Bounds {
+    fn n_plies_min(&mut self, _: &Walk, state: &u8) -> u32 {
+        self.0[usize::from(*state)]
+    }
+}
+
+fn walks() -> impl Strategy<Value = Walk> {
+    let node = |n: u8| {
+        let goal =
+            prop_oneof![8 => Just(None), 1 => Just(Some(100)), 2 => (0..=99u8).prop_map(Some)];
+        (prop::collection::btree_set(0..n, 0..4), goal)
+    };
+    (2..40u8).prop_flat_map(move |n| {
+        prop::collection::vec(node(n), usize::from(n)).prop_map(|nodes| {
+            let (edges, mut goals): (Vec<Vec<u8>>, Vec<Option<u8>>) =
+                nodes.into_iter().map(|(edges, goal)| (edges.into_iter().collect(), goal)).unzip();
+            goals[0] = None;
+            Walk { roles: [Role::player("walker")], edges, goals }
+        })
+    })
+}
+
+/// Runs a search a few positions at a time, so that it is interrupted often.
+fn run(search: &mut dyn Search<Walk>) -> Record<u8> {
+    let (mut record, stop) = (Record::default(), Stop::never());
+    for _ in 0..100_000 {
+        if search.run(&mut Meter::new(3, &stop), &mut record) != Progress::Paused {
+            return record;
+        }
+    }
+    panic!("a walk of forty places takes no such number of steps");
+}
+
+proptest! {
+    #[test]
+    fn all_exact_searches_agree(walk in walks(), less in prop::collection::vec(0..4u32, 1..8)) {
+        let game = Arc::new(walk);
+        let (start, bounds) = (game.initial(), || Bounds::new(&game, &less));
+        let searches: [(&str, Box<dyn Search<Walk>>); 5] = [
+            ("bfs", Box::new(Bfs::new(&game, &start, MEMORY))),
+            ("blind a*", Box::new(Astar::new(&game, &start, Blind, MEMORY))),
+            ("a*", Box::new(Astar::new(&game, &start, bounds(), MEMORY))),
+            ("blind ida*", Box::new(Ida::new(&game, &start, Blind, 1 << 20))),
+            ("ida*", Box::new(Ida::new(&game, &start, bounds(), 1 << 20))),
+        ];
+        for (name, mut search) in searches {
+            let record = run(&mut *search);
+            let solution = record.solution();
+            let found = solution.as_ref().map(|way| (way.goal.value(), way.moves.len()));
+            prop_assert_eq!(found, game.expected(), "{}", name);
+            prop_assert!(record.is_settled(), "{} does not settle it", name);
+            if let Some(solution) = solution {
+                prop_assert!(solution.is_best && solution.is_shortest);
+                prop_assert_eq!(replay(&*game, &solution.moves), solution.goal);
+            }
+        }
+    }
+
+    #[test]
+    fn claims_hold_wherever_search_is_cut_off(walk in walks(), nodes in 1..60u64, at in 0..6usize) {
+        let game = Arc::new(walk);
+        let outcome = solve(&game, Method::NAMES[at].1, nodes);
+        if let Some(solution) = outcome.solution {
+            let (best, _) = game.expected().expect("one was found");
+            let goal = solution.goal.value();
+            prop_assert!(goal <= best && (!solution.is_best || goal == best));
+            let shortest = game.nearest(0, goal).expect("one was found");
+            prop_assert!(shortest <= solution.moves.len());
+            prop_assert!(!solution.is_shortest || shortest == solution.moves.len());
+        }
+    }
+}
