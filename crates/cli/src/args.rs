@@ -213,7 +213,7 @@ pub enum Command {
         /// List the evaluators of this game as well
         game: Option<String>,
     },
-    /// Find the best way through a puzzle, and prove it if possible
+    /// Find the best way through a puzzle, or the value of a game of two
     Solve {
         /// Bundled name or path of a rule sheet
         game: String,

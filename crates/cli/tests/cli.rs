@@ -217,7 +217,11 @@ fn puzzles_are_solved() {
         let solved = prints(&["solve", "eight-queens", "--method", method, "--any-length"]);
         assert!(solved.contains("goal 100 in 8 plies"), "{method}: {solved}");
     }
-    assert!(fails(&["solve", "tic-tac-toe"]).contains("for games with one role for now"));
+    assert!(prints(&["solve", "tic-tac-toe"]).contains("x gets 50 of 100"));
+    let solved = prints(&["solve", "native:connect-four-4x4"]);
+    assert!(solved.contains("red gets 50 of 100"), "{solved}");
+    assert!(fails(&["solve", "three-player-squava"]).contains("one or two players"));
+    assert!(fails(&["solve", "native:go"]).contains("there is no native game `go`"));
     assert!(fails(&["solve", "maze", "--position", "(x"]).contains("--position"));
 }
 

@@ -1,10 +1,10 @@
 //! `ludex explain`: searches made visible.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use game::{Choices, Playable, RoleId, Turn};
-use gdl::Engine;
+use game::{Choices, Playable, RoleId, Turn, Visitor};
 use search::explain::{Algorithm, Kind, Node, Order, Recorder, Settings, Show, Tree, svg, text};
 use search::{TreeGame, evaluate};
 use serde_json::{Value, json};
@@ -49,10 +49,7 @@ pub fn settings(
 pub fn run(common: &Common, out: &mut Output, options: &Options<'_>) -> Result<bool> {
     let tree = match (options.game, options.tree) {
         (_, Some(tree)) => lecture(common, tree, options)?,
-        (Some(name), None) => match load::engine(&load::sheet(name)?, common)?.engine {
-            Engine::Circuit(game) => record(common, &*game, options)?,
-            Engine::Reference(game) => record(common, &*game, options)?,
-        },
+        (Some(name), None) => load::visit(name, common, Record { common, options })??,
         (None, None) => bail!("give a game, or a tree with --tree"),
     };
     if options.show.boards && !tree.root.nodes().iter().any(|node| node.has_short_board()) {
@@ -86,6 +83,19 @@ fn unnumber(node: &mut Node) {
         node.edge.clear();
     }
     node.children.iter_mut().for_each(unnumber);
+}
+
+struct Record<'a> {
+    common: &'a Common,
+    options: &'a Options<'a>,
+}
+
+impl Visitor for Record<'_> {
+    type Output = Result<Tree>;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Tree> {
+        record(self.common, &*game, self.options)
+    }
 }
 
 fn record<G: Playable>(common: &Common, game: &G, options: &Options<'_>) -> Result<Tree> {

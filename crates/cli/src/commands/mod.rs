@@ -14,9 +14,9 @@ mod playthrough;
 mod search;
 mod solve;
 
+use ::search::explain::Show;
 use anyhow::Result;
 use clap::CommandFactory;
-use search::explain::Show;
 
 use crate::args::{Args, Bench, Command, Explain};
 use crate::output::Output;

@@ -1,16 +1,18 @@
-//! `ludex solve`: the best way through a puzzle, and whether it is proven to be.
+//! `ludex solve`: the best way through a puzzle, or the value of a game of two,
+//! and whether it is proven.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use game::Playable;
-use gdl::Engine;
+use game::{Choices, Playable, RoleId, Turn, Visitor};
+use search::evaluate::GoalValue;
 use search::puzzle::{self, Method, Outcome, Solver};
-use search::{Limits, Stop};
+use search::{AlphaBeta, Limits, Report, Settings};
 use serde_json::json;
 
 use crate::args::Common;
+use crate::clock::stop_after;
 use crate::load;
 use crate::output::{Output, table, thousands};
 
@@ -24,34 +26,129 @@ pub struct Options<'a> {
 }
 
 pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
-    let solved = match load::engine(&load::sheet(name)?, common)?.engine {
-        Engine::Circuit(game) => solve(common, name, game, options),
-        Engine::Reference(game) => solve(common, name, game, options),
-    }?;
-    match common.json {
-        true => out.json(&solved.to_json(name))?,
-        false => out.text(&solved.to_text())?,
+    match load::visit(name, common, Solve { common, name, options })?? {
+        Answer::Puzzle(solved) => {
+            match common.json {
+                true => out.json(&solved.to_json(name))?,
+                false => out.text(&solved.to_text())?,
+            }
+            Ok(solved.solution.is_some())
+        }
+        Answer::Game(settled) => {
+            match common.json {
+                true => out.json(&settled.to_json(name))?,
+                false => out.text(&settled.to_text())?,
+            }
+            Ok(settled.report.is_proven)
+        }
     }
-    Ok(solved.solution.is_some())
 }
 
-fn solve<G: Playable>(
-    common: &Common,
-    name: &str,
-    game: Box<G>,
-    options: &Options<'_>,
-) -> Result<Solved> {
-    let game: Arc<G> = Arc::from(game);
-    // The place for solving games of two roles.
-    if !puzzle::is_puzzle(&*game) {
-        let roles: Vec<String> = game.roles().iter().map(ToString::to_string).collect();
-        bail!(
-            "`{name}` has {} roles ({}); `solve` is for games with one role for now",
-            roles.len(),
-            roles.join(", ")
-        );
+struct Solve<'a> {
+    common: &'a Common,
+    name: &'a str,
+    options: &'a Options<'a>,
+}
+
+enum Answer {
+    Puzzle(Solved),
+    Game(Settled),
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Result<Answer>;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Answer> {
+        if puzzle::is_puzzle(&*game) {
+            return Ok(Answer::Puzzle(solve_puzzle(self.common, &game, self.options)?));
+        }
+        let roles = game.roles();
+        if roles.len() != 2 || roles.iter().any(|role| role.is_chance()) {
+            let roles: Vec<String> = roles.iter().map(ToString::to_string).collect();
+            let (name, n_roles, roles) = (self.name, roles.len(), roles.join(", "));
+            bail!(
+                "`{name}` has {n_roles} roles ({roles}); `solve` is for one or two players without chance"
+            );
+        }
+        Ok(Answer::Game(settle(self.common, &game, self.options)?))
     }
-    solve_puzzle(common, &game, options)
+}
+
+/// Searches a game of two to its ends.
+fn settle<G: Playable>(common: &Common, game: &Arc<G>, options: &Options<'_>) -> Result<Settled> {
+    let state = position(&**game, options)?;
+    if game.is_terminal(&state) {
+        bail!("the game is over in this position: there is nothing to solve");
+    }
+    let role = match Choices::default().read(&**game, &state) {
+        Turn::Player(role) => role,
+        _ => RoleId(0),
+    };
+    let settings = Settings {
+        table_bytes: usize::try_from(common.memory_limit << 19).unwrap_or(usize::MAX),
+        deepening: false,
+        mtd: true,
+        ..Settings::default()
+    };
+    let started = Instant::now();
+    let limits = Limits { depth: Some(DEPTH_MAX), ..limits(options) };
+    let report = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings)
+        .search(&state, role, &limits);
+    if let Some(fault) = game.fault() {
+        bail!("{fault}");
+    }
+    Ok(Settled {
+        role: game.roles()[role.index()].name.clone(),
+        report: report.map(|mv| game.move_name(mv)),
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// Deeper than any game that can be solved.
+const DEPTH_MAX: u32 = 255;
+
+/// What a game of two is worth.
+struct Settled {
+    role: String,
+    report: Report<String>,
+    seconds: f64,
+}
+
+impl Settled {
+    fn to_json(&self, name: &str) -> serde_json::Value {
+        let report = &self.report;
+        json!({
+            "game": name, "role": self.role, "value": report.value, "proven": report.is_proven,
+            "move": report.mv, "nodes": report.nodes, "seconds": self.seconds,
+        })
+    }
+
+    fn to_text(&self) -> String {
+        let (role, report) = (&self.role, &self.report);
+        let effort = format!("{} positions in {:.2} s", thousands(report.nodes), self.seconds);
+        if !report.is_proven {
+            return format!("not solved ({effort}); give it more --time\n");
+        }
+        let value = report.value.unwrap_or_default();
+        let result = match value {
+            100.0 => format!("{role} wins with {}", report.mv),
+            0.0 => format!("{role} loses whatever it does"),
+            _ => format!("{role} gets {value} of 100 with {}", report.mv),
+        };
+        format!("{result}, proven\n{effort}\n")
+    }
+}
+
+fn position<G: Playable>(game: &G, options: &Options<'_>) -> Result<G::State> {
+    match options.position {
+        None => Ok(game.initial()),
+        Some(text) => game.read_position(text).map_err(anyhow::Error::msg).context("--position"),
+    }
+}
+
+fn limits(options: &Options<'_>) -> Limits {
+    let stop = stop_after(Some(Duration::from_secs_f64(options.seconds)));
+    Limits { nodes: options.nodes, stop, ..Limits::default() }
 }
 
 fn solve_puzzle<G: Playable>(
@@ -59,19 +156,8 @@ fn solve_puzzle<G: Playable>(
     game: &Arc<G>,
     options: &Options<'_>,
 ) -> Result<Solved> {
-    let state = match options.position {
-        None => game.initial(),
-        Some(facts) => {
-            game.read_position(facts).map_err(anyhow::Error::msg).context("--position")?
-        }
-    };
+    let state = position(&**game, options)?;
     let started = Instant::now();
-    let time_max = Duration::from_secs_f64(options.seconds);
-    let limits = Limits {
-        nodes: options.nodes,
-        stop: Stop::when(move || started.elapsed() >= time_max),
-        ..Limits::default()
-    };
     let puzzle_options = puzzle::Options {
         method: options.method,
         // The rules' own facts may need the other half.
@@ -79,7 +165,7 @@ fn solve_puzzle<G: Playable>(
         seed: common.seed,
         any_length: options.any_length,
     };
-    let outcome = Solver::new(game, &state, &puzzle_options).solve(&limits);
+    let outcome = Solver::new(game, &state, &puzzle_options).solve(&limits(options));
     if let Some(fault) = game.fault() {
         bail!("{fault}");
     }

@@ -25,7 +25,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             ("c", "how much to explore", "0.7"),
             ("batch", "the most playouts in flight at a time; 1 makes one after another", "2048"),
             ("share", "a batch is at most one in this many visits", "64"),
-            ("repeats", "the most playouts from one leaf at a time", "16"),
+            ("repeats", "the most playouts from one leaf at a time", "64"),
             (
                 "vloss",
                 "how many lost visits a visit under way counts as",

@@ -39,7 +39,7 @@ impl Default for Options {
             virtual_loss: 0.0,
             batch_share: 64,
             batch_max: 2048,
-            repeats_max: 16,
+            repeats_max: 64,
             visits_per_repeat: 16_384,
             memory_bytes: 1 << 30,
             length_max: 5_000,
