@@ -1,16 +1,24 @@
 //! Whoever chooses moves.
 
-use game::{Game, RoleId};
+use game::{Playable, RoleId};
 
-use crate::{Report, Stop};
+use crate::uct::Uct;
+use crate::{Limits, Report, Stop};
 
 /// Chooses moves in one game.
 ///
 /// A player may keep what it learned from one move to the next. It is given
 /// positions, not histories: any position may come at any time.
-pub trait Player<G: Game>: Send {
+pub trait Player<G: Playable>: Send {
     /// The move that `role` should make in `state`, which is not terminal and
     /// in which the role has a legal move. When `stop` is due, the player
     /// answers at once with the best it has.
     fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move>;
+
+    /// The UCT search that chooses and its limits, if that is all there is to
+    /// it: whoever plays many games can then make [a crowd](crate::uct::Crowd)
+    /// of them.
+    fn as_uct(&mut self) -> Option<(&mut Uct<G>, &Limits)> {
+        None
+    }
 }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use game::{Game, Goal, Playable, RoleId, Visitor, rng};
+use game::{Game, Goal, Playable, Rng, RoleId, Visitor, rng};
 use rand::Rng as _;
 use rayon::prelude::*;
+use search::uct::{Crowd, Crowded};
 use search::{Context, Seat, Spec};
 use serde_json::json;
 
@@ -71,78 +72,173 @@ impl Visitor for Match<'_> {
         for spec in &self.specs {
             spec.seat(&game, &Context::default())?;
         }
-        let games: Result<Vec<Vec<Row>>> = (0..self.n_games)
-            .into_par_iter()
-            .map(|number| self.play(&game, &roles, number))
+        let numbers: Vec<u32> = (0..self.n_games).collect();
+        let n_together = numbers.len().div_ceil(self.common.n_threads()).min(N_TOGETHER_MAX);
+        let parts: Result<Vec<Vec<Row>>> = numbers
+            .par_chunks(n_together)
+            .map(|numbers| self.play(&game, &roles, numbers))
             .collect();
         let mut rows = vec![Row::default(); self.specs.len()];
-        for game in &games? {
-            rows.iter_mut().zip(game).for_each(|(row, one)| row.add(one));
+        for part in &parts? {
+            rows.iter_mut().zip(part).for_each(|(row, one)| row.add(one));
         }
         Ok(rows)
     }
 }
 
+/// How many games one thread plays at the same time: enough to fill the lanes
+/// with playouts of all.
+const N_TOGETHER_MAX: usize = 128;
+
+/// A game under way.
+struct Table<G: Playable> {
+    number: u32,
+    seats: Vec<Seat<G>>,
+    state: G::State,
+    chance: Rng,
+    n_plies: u32,
+    /// The move of each role, once it is known.
+    joint: Vec<Option<G::Move>>,
+    is_over: bool,
+}
+
 impl Match<'_> {
-    /// One game. Players change roles from game to game.
-    fn play<G: Playable>(&self, game: &Arc<G>, roles: &[usize], number: u32) -> Result<Vec<Row>> {
-        let n_players = roles.len();
-        let seed = |player: usize| {
-            self.common.seed
-                ^ (u64::from(number) << 8 | player as u64).wrapping_mul(game::draw::PLY)
-        };
-        let mut seats: Vec<Seat<G>> = Vec::new();
-        for (player, spec) in self.specs.iter().enumerate() {
-            seats.push(spec.seat(game, &Context { seed: seed(player), n_threads: 1 })?);
+    /// Plays some games, move by move in all of them.
+    fn play<G: Playable>(
+        &self,
+        game: &Arc<G>,
+        roles: &[usize],
+        numbers: &[u32],
+    ) -> Result<Vec<Row>> {
+        let mut rows = vec![Row::default(); roles.len()];
+        let mut tables = Vec::new();
+        for &number in numbers {
+            tables.push(self.table(game, number)?);
         }
-        let player_of = |role: usize| {
-            let at = roles.iter().position(|&other| other == role)?;
-            Some((at + number as usize) % n_players)
-        };
-        let mut chance = rng(seed(n_players), 7);
-        let mut rows = vec![Row::default(); n_players];
-        let mut state = game.initial();
-        let (mut moves, mut n_plies) = (Vec::new(), 0);
-        while !game.is_terminal(&state) && n_plies < self.n_plies_max {
-            let mut joint = Vec::new();
-            for role in 0..game.roles().len() {
-                game.legal_moves(&state, RoleId::new(role), &mut moves);
-                let Some(player) = player_of(role) else {
-                    joint.push(moves[chance.random_range(0..moves.len())]);
-                    continue;
-                };
-                if moves.len() == 1 {
-                    joint.push(moves[0]);
-                    continue;
+        let mut crowd = Crowd::new(game, self.seed(numbers[0], N_PLAYERS_MAX));
+        while tables.iter().any(|table| !table.is_over) {
+            let mut crowded = Vec::new();
+            let mut asked = Vec::new();
+            for (at, table) in tables.iter_mut().enumerate().filter(|(_, table)| !table.is_over) {
+                let waiting = table.deal(&**game, roles);
+                let Table { seats, state, joint, .. } = table;
+                for (player, seat) in seats.iter_mut().enumerate() {
+                    let Some(role) = waiting[player] else { continue };
+                    let is_timed = seat.time_max.is_some();
+                    if is_timed || seat.player.as_uct().is_none() {
+                        let started = Instant::now();
+                        let stop = stop_after(seat.time_max);
+                        let report = seat.player.choose(state, role, &stop);
+                        joint[role.index()] = Some(report.mv);
+                        rows[player].time += started.elapsed();
+                        rows[player].n_moves += 1;
+                    } else if let Some((uct, limits)) = seat.player.as_uct() {
+                        asked.push((at, player, role));
+                        let (state, limits) = (state.clone(), limits.clone());
+                        crowded.push(Crowded { uct, state, role, limits });
+                    }
                 }
-                let started = Instant::now();
-                let stop = stop_after(seats[player].time_max);
-                let report = seats[player].player.choose(&state, RoleId::new(role), &stop);
-                rows[player].time += started.elapsed();
-                rows[player].n_moves += 1;
-                joint.push(report.mv);
             }
-            game.apply(&mut state, &joint);
-            n_plies += 1;
-        }
-        if let Some(fault) = game.fault() {
-            bail!("{fault}");
-        }
-        let is_over = game.is_terminal(&state);
-        for &role in roles {
-            let player = player_of(role).unwrap_or_default();
-            rows[player].end(&goals(&**game, &state, roles), role_place(roles, role), is_over);
+            let started = Instant::now();
+            let reports = crowd.search(crowded);
+            let each = started.elapsed() / reports.len().max(1) as u32;
+            for (&(at, player, role), report) in asked.iter().zip(reports) {
+                tables[at].joint[role.index()] = Some(report.mv);
+                rows[player].time += each;
+                rows[player].n_moves += 1;
+            }
+            for table in tables.iter_mut().filter(|table| !table.is_over) {
+                table.turn(&**game, self.n_plies_max);
+                if table.is_over {
+                    table.enter(&**game, roles, &mut rows);
+                }
+            }
+            if let Some(fault) = game.fault() {
+                bail!("{fault}");
+            }
         }
         Ok(rows)
+    }
+
+    fn table<G: Playable>(&self, game: &Arc<G>, number: u32) -> Result<Table<G>> {
+        let mut seats: Vec<Seat<G>> = Vec::new();
+        for (player, spec) in self.specs.iter().enumerate() {
+            let seed = self.seed(number, player);
+            seats.push(spec.seat(game, &Context { seed, n_threads: 1 })?);
+        }
+        Ok(Table {
+            number,
+            seats,
+            state: game.initial(),
+            chance: rng(self.seed(number, N_PLAYERS_MAX), 7),
+            n_plies: 0,
+            joint: Vec::new(),
+            is_over: false,
+        })
+    }
+
+    fn seed(&self, number: u32, player: usize) -> u64 {
+        let number = u64::from(number) << 8 | player as u64;
+        self.common.seed ^ number.wrapping_mul(game::draw::PLY)
+    }
+}
+
+/// Stands for nature among the players.
+const N_PLAYERS_MAX: usize = 255;
+
+impl<G: Playable> Table<G> {
+    /// Who plays a role. Players change roles from game to game.
+    fn player_of(&self, roles: &[usize], role: usize) -> Option<usize> {
+        let at = roles.iter().position(|&other| other == role)?;
+        Some((at + self.number as usize) % roles.len())
+    }
+
+    /// Makes the moves that need no thought, and tells for which role each
+    /// player has to think.
+    fn deal(&mut self, game: &G, roles: &[usize]) -> Vec<Option<RoleId>> {
+        let mut waiting = vec![None; roles.len()];
+        let mut moves = Vec::new();
+        self.joint = vec![None; game.roles().len()];
+        for role in 0..game.roles().len() {
+            game.legal_moves(&self.state, RoleId::new(role), &mut moves);
+            self.joint[role] = match (self.player_of(roles, role), &moves[..]) {
+                (_, &[only]) => Some(only),
+                (None, moves) => {
+                    moves.get(self.chance.random_range(0..moves.len().max(1))).copied()
+                }
+                (Some(player), _) => {
+                    waiting[player] = Some(RoleId::new(role));
+                    None
+                }
+            };
+        }
+        waiting
+    }
+
+    /// Makes the joint move.
+    fn turn(&mut self, game: &G, n_plies_max: u32) {
+        match self.joint.iter().copied().collect::<Option<Vec<G::Move>>>() {
+            Some(joint) => game.apply(&mut self.state, &joint),
+            None => self.is_over = true,
+        }
+        self.n_plies += 1;
+        self.is_over |= game.is_terminal(&self.state) || self.n_plies >= n_plies_max;
+    }
+
+    /// Enters the result.
+    fn enter(&self, game: &G, roles: &[usize], rows: &mut [Row]) {
+        let is_over = game.is_terminal(&self.state);
+        let goals = goals(game, &self.state, roles);
+        for (at, &role) in roles.iter().enumerate() {
+            if let Some(player) = self.player_of(roles, role) {
+                rows[player].end(&goals, at, is_over);
+            }
+        }
     }
 }
 
 fn goals<G: Game>(game: &G, state: &G::State, roles: &[usize]) -> Vec<Goal> {
     roles.iter().map(|&role| game.goal(state, RoleId::new(role))).collect()
-}
-
-fn role_place(roles: &[usize], role: usize) -> usize {
-    roles.iter().position(|&other| other == role).unwrap_or_default()
 }
 
 impl Row {

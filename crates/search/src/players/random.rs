@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Game, Playable, Rng, RoleId, rng};
+use game::{Playable, Rng, RoleId, rng};
 use rand::Rng as _;
 
 use super::Kind;
@@ -24,7 +24,7 @@ struct Random<G> {
     rng: Rng,
 }
 
-impl<G: Game> Player<G> for Random<G> {
+impl<G: Playable> Player<G> for Random<G> {
     fn choose(&mut self, state: &G::State, role: RoleId, _: &Stop) -> Report<G::Move> {
         let mut moves = Vec::new();
         self.game.legal_moves(state, role, &mut moves);

@@ -24,7 +24,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             ("nodes", "how many nodes may be added to the tree", "no limit"),
             ("c", "how much to explore", "0.7"),
             ("batch", "the most playouts in flight at a time; 1 makes one after another", "2048"),
-            ("share", "a batch is at most one in this many visits", "64"),
+            ("share", "a batch is at most one in this many visits", "128"),
             ("repeats", "the most playouts from one leaf at a time", "64"),
             (
                 "vloss",
@@ -91,5 +91,10 @@ impl<G: Playable> Player<G> for UctPlayer<G> {
             limits.playouts = Some(N_PLAYOUTS);
         }
         self.uct.search(state, role, &limits)
+    }
+
+    fn as_uct(&mut self) -> Option<(&mut Uct<G>, &Limits)> {
+        let is_counted = self.limits.playouts.is_some() || self.limits.nodes.is_some();
+        (is_counted && self.uct.is_sociable()).then_some((&mut self.uct, &self.limits))
     }
 }

@@ -1,7 +1,8 @@
 //! Descents whose playouts are made together.
 
-use game::Game;
-use game::playouts::Start;
+use game::playouts::{Finished, Start};
+use game::{Ending, Game, Goal};
+use smallvec::SmallVec;
 
 /// Some descents, and the playouts they want.
 pub(super) struct Batch<G: Game> {
@@ -49,6 +50,14 @@ impl<G: Game> Batch<G> {
     }
 }
 
+/// What a playout was worth to each role. One that does not end is nobody's.
+pub(super) fn push_goals<G: Game>(finished: &Finished<'_, G>, mut push: impl FnMut(u8)) {
+    let is_nobodys =
+        finished.ending != Ending::Terminal && finished.goals.iter().all(|&goal| goal == Goal::MIN);
+    let value = |goal: &Goal| if is_nobodys { 50 } else { goal.value() };
+    finished.goals.iter().for_each(|goal| push(value(goal)));
+}
+
 /// How the playouts of a batch went.
 #[derive(Debug)]
 pub(super) struct Scores<M> {
@@ -93,6 +102,16 @@ impl<M> Scores<M> {
     /// Whether a playout belongs to this batch.
     pub(super) fn has(&self, playout: u64) -> bool {
         playout >= self.first_playout && playout - self.first_playout < self.leaf_of.len() as u64
+    }
+
+    /// Takes note of a playout as it is handed over.
+    pub(super) fn add_finished<G: Game<Move = M>>(&mut self, finished: &Finished<'_, G>, log: bool)
+    where
+        M: Copy,
+    {
+        let mut goals = SmallVec::<[u8; 8]>::new();
+        push_goals(finished, |goal| goals.push(goal));
+        self.add(finished.playout, &goals, log.then(|| finished.moves.to_vec()));
     }
 
     /// Takes note of a playout that has ended. Sums of whole numbers do not

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use game::Game;
 use game::playouts::{Feed, Finished, Playouts, Start, Weights};
-use game::{Ending, Game, Goal};
 
-use super::batch::{Batch, Scores};
+use super::batch::{Batch, Scores, push_goals};
 
 /// What search and threads share: playouts to be made, and their results.
 pub(super) struct Desk<G: Game> {
@@ -41,10 +41,10 @@ impl<G: Game> Desk<G> {
     }
 
     /// Has the playouts of a batch made.
-    pub(super) fn push(&self, batch: &mut Batch<G>) {
+    pub(super) fn push(&self, batch: &Batch<G>, wanted: Vec<Start<G>>) {
         lock(&self.scores).push_back(Scores::new(batch, self.n_roles, self.log_moves));
         let mut starts = lock(&self.starts);
-        starts.extend(batch.starts.drain(..));
+        starts.extend(wanted);
         self.n_waiting.fetch_add(batch.n_playouts as usize, Relaxed);
         drop(starts);
         self.news.notify_all();
@@ -154,11 +154,7 @@ impl<G: Game> Feed<G> for DeskFeed<'_, G> {
 
     fn end(&mut self, finished: &Finished<'_, G>) {
         self.playouts.push(finished.playout);
-        // A game that does not end is nobody's.
-        let is_nobodys = finished.ending != Ending::Terminal
-            && finished.goals.iter().all(|&goal| goal == Goal::MIN);
-        let value = |goal: &Goal| if is_nobodys { 50 } else { goal.value() };
-        self.goals.extend(finished.goals.iter().map(value));
+        push_goals(finished, |goal| self.goals.push(goal));
         if self.desk.log_moves {
             self.moves.push(finished.moves.to_vec());
         }

@@ -20,6 +20,7 @@
 
 mod batch;
 mod crew;
+mod crowd;
 mod edges;
 mod grow;
 mod mast;
@@ -31,5 +32,6 @@ mod search;
 mod table;
 mod tree;
 
+pub use crowd::{Crowd, Crowded};
 pub use options::Options;
 pub use search::Uct;

@@ -37,7 +37,7 @@ impl Default for Options {
         Self {
             exploration: 0.7,
             virtual_loss: 0.0,
-            batch_share: 64,
+            batch_share: 128,
             batch_max: 2048,
             repeats_max: 64,
             visits_per_repeat: 16_384,

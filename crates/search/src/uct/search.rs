@@ -76,9 +76,8 @@ impl<G: Playable> Uct<G> {
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         self.set_root(state);
         let mut crew = std::mem::take(&mut self.crew);
-        let log_moves = self.options.rave.is_some() || self.options.mast.is_some();
-        let desk = Desk::new(self.game.roles().len(), log_moves);
-        let job = Job { seed: self.seed, length_max: self.options.length_max, log_moves };
+        let job = self.job();
+        let desk = Desk::new(self.game.roles().len(), job.log_moves);
         crew.iter_mut().for_each(|playouts| playouts.begin(job));
         let is_short = limits.playouts.is_some_and(|n| n < N_PLAYOUTS_FOR_THREADS);
         let (first, others) = crew.split_first_mut().expect("there is at least one thread");
@@ -93,7 +92,35 @@ impl<G: Playable> Uct<G> {
             made
         });
         self.crew = crew;
+        debug_assert!(self.tree.is_settled(), "a visit is still under way");
         self.report(role, made)
+    }
+
+    /// Numbers playouts from here on, so that searches which share what makes
+    /// playouts make different ones.
+    pub(super) fn number_from(&mut self, playout: u64) {
+        self.next_playout = playout;
+    }
+
+    /// How its playouts are made.
+    pub(super) fn job(&self) -> Job {
+        let log_moves = self.options.rave.is_some() || self.options.mast.is_some();
+        Job { seed: self.seed, length_max: self.options.length_max, log_moves }
+    }
+
+    /// Whether its playouts may be made along with those of others: they are
+    /// when it draws moves evenly.
+    pub fn is_sociable(&self) -> bool {
+        self.mast.is_none()
+    }
+
+    pub(super) fn n_roles(&self) -> usize {
+        self.game.roles().len()
+    }
+
+    /// The number of the next playout.
+    pub(super) fn next_number(&self) -> u64 {
+        self.next_playout
     }
 
     /// How many nodes the tree has.
@@ -101,7 +128,7 @@ impl<G: Playable> Uct<G> {
         self.tree.n_nodes()
     }
 
-    fn set_root(&mut self, state: &G::State) {
+    pub(super) fn set_root(&mut self, state: &G::State) {
         if !self.options.reuse {
             self.tree = Tree::new(self.game.roles().len(), &self.options);
         }
@@ -114,56 +141,80 @@ impl<G: Playable> Uct<G> {
 
     /// Selects, plays and applies batches until a limit is reached.
     fn run(&mut self, limits: &Limits, desk: &Desk<G>, playouts: &mut dyn Playouts<G>) -> Made {
-        let mut made = Made::default();
         let mut feed = DeskFeed::new(desk);
-        let mut in_flight: VecDeque<Batch<G>> = VecDeque::new();
-        let n_nodes_before = self.tree.n_made;
-        // Preferences change between batches, when nothing is under way.
-        let is_steady = self.options.batch_max > 1 && self.mast.is_none();
-        let n_batches = if is_steady { N_BATCHES } else { 1 };
+        let mut progress = self.begin(limits);
         loop {
             // Step 1. Select what may be in flight.
-            while in_flight.len() < n_batches {
-                let n_selected = made.n_played + made.n_exact;
-                let n_left = limits.playouts.unwrap_or(u64::MAX).saturating_sub(n_selected);
-                let n_nodes = self.tree.n_made - n_nodes_before;
-                if n_left == 0 || limits.nodes.is_some_and(|n_max| n_nodes >= n_max) {
-                    break;
-                }
-                let Some(mut batch) = self.select(n_left, &mut made) else { break };
-                if batch.n_playouts > 0 {
-                    desk.push(&mut batch);
-                    in_flight.push_back(batch);
-                } else if limits.stop.is_due() {
-                    break;
-                }
-                // While there are few, one after another.
-                if in_flight.back().is_some_and(|batch| batch.n_playouts == 1) {
-                    break;
-                }
+            while let Some(starts) = self.next(&mut progress) {
+                let batch = progress.in_flight.back().expect("the batch just selected");
+                desk.push(batch, starts);
             }
             // Step 2. Play until the oldest batch is complete.
-            if in_flight.is_empty() {
-                break;
+            if progress.in_flight.is_empty() {
+                return progress.made;
             }
             while !desk.is_complete() {
                 if limits.stop.is_due() {
-                    self.give_up(&mut in_flight, desk, &mut made);
-                    return made;
+                    self.give_up(&mut progress, desk);
+                    return progress.made;
                 }
                 if !feed.advance(playouts) {
                     std::thread::yield_now();
                 }
             }
             // Step 3. Apply it.
-            if let (Some(batch), Some(scores)) = (in_flight.pop_front(), desk.pop()) {
-                self.apply(&batch, &scores);
+            if let Some(scores) = desk.pop() {
+                self.apply_next(&mut progress, &scores);
             }
             if let Some(weights) = self.mast.as_mut().and_then(Mast::weights) {
                 desk.prefer(weights);
             }
         }
-        made
+    }
+
+    /// Begins a search within limits.
+    pub(super) fn begin(&self, limits: &Limits) -> Progress<G> {
+        let (in_flight, made) = (VecDeque::new(), Made::default());
+        Progress { in_flight, made, n_nodes_before: self.tree.n_made, limits: limits.clone() }
+    }
+
+    /// Puts the next batch in flight and tells which playouts it wants; `None`
+    /// while no other may be, or if the search is over.
+    pub(super) fn next(&mut self, progress: &mut Progress<G>) -> Option<Vec<Start<G>>> {
+        // Preferences change between batches, when nothing is under way. While
+        // batches are of one playout, they come one after another.
+        let is_steady = self.options.batch_max > 1 && self.mast.is_none();
+        let n_batches = match progress.in_flight.back() {
+            Some(batch) if batch.n_playouts > 1 && is_steady => N_BATCHES,
+            _ => 1,
+        };
+        let limits = &progress.limits;
+        while progress.in_flight.len() < n_batches {
+            let n_selected = progress.made.n_played + progress.made.n_exact;
+            let n_left = limits.playouts.unwrap_or(u64::MAX).saturating_sub(n_selected);
+            let n_nodes = self.tree.n_made - progress.n_nodes_before;
+            if n_left == 0 || limits.nodes.is_some_and(|n_max| n_nodes >= n_max) {
+                return None;
+            }
+            let mut batch = self.select(n_left, &mut progress.made)?;
+            // A batch without playouts met nothing but certain values.
+            if batch.n_playouts > 0 {
+                let starts = std::mem::take(&mut batch.starts);
+                progress.in_flight.push_back(batch);
+                return Some(starts);
+            }
+            if limits.stop.is_due() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Applies the results of the oldest batch in flight.
+    pub(super) fn apply_next(&mut self, progress: &mut Progress<G>, scores: &Scores<G::Move>) {
+        if let Some(batch) = progress.in_flight.pop_front() {
+            self.apply(&batch, scores);
+        }
     }
 
     /// Selects a batch; `None` if there is nothing left to find out.
@@ -237,10 +288,10 @@ impl<G: Playable> Uct<G> {
     }
 
     /// Takes what there is of the batches in flight.
-    fn give_up(&mut self, in_flight: &mut VecDeque<Batch<G>>, desk: &Desk<G>, made: &mut Made) {
-        while let (Some(batch), Some(scores)) = (in_flight.pop_front(), desk.pop()) {
+    fn give_up(&mut self, progress: &mut Progress<G>, desk: &Desk<G>) {
+        while let (Some(batch), Some(scores)) = (progress.in_flight.pop_front(), desk.pop()) {
             let n_ended: u32 = scores.n_ended.iter().sum();
-            made.n_played -= u64::from(batch.n_playouts - n_ended);
+            progress.made.n_played -= u64::from(batch.n_playouts - n_ended);
             self.apply(&batch, &scores);
         }
     }
@@ -321,7 +372,7 @@ impl<G: Playable> Uct<G> {
         (0..self.game.roles().len()).map(|role| self.tree.mean(at, role)).collect()
     }
 
-    fn report(&self, role: RoleId, made: Made) -> Report<G::Move> {
+    pub(super) fn report(&self, role: RoleId, made: Made) -> Report<G::Move> {
         let root = self.tree.root.at;
         let mut edges: Vec<&Edge<G::Move>> =
             self.tree.edges_of(root).iter().filter(|edge| edge.role == role.0).collect();
@@ -393,12 +444,21 @@ impl<G: Playable> Uct<G> {
     }
 }
 
+/// A search under way.
+pub(super) struct Progress<G: Playable> {
+    /// The oldest first.
+    pub(super) in_flight: VecDeque<Batch<G>>,
+    pub(super) made: Made,
+    n_nodes_before: u64,
+    limits: Limits,
+}
+
 /// A value for each role, from 0 to 1.
 type Values = SmallVec<[f64; 4]>;
 
 /// What one search has done.
 #[derive(Clone, Copy, Debug, Default)]
-struct Made {
+pub(super) struct Made {
     /// Playouts made.
     n_played: u64,
     /// Visits that needed none, since the value was certain.

@@ -64,6 +64,15 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
         NodeId { at, generation: self.node(at).generation }
     }
 
+    /// Whether no visit is under way.
+    pub(super) fn is_settled(&self) -> bool {
+        let used = self.nodes.iter().filter(|node| node.kind != Kind::Free);
+        let mut edges = used
+            .clone()
+            .flat_map(|node| &self.edges.list[node.first_edge as usize..][..node.n_edges as usize]);
+        used.clone().all(|node| node.pending == 0) && edges.all(|edge| edge.pending == 0)
+    }
+
     /// How many nodes there are.
     pub(super) fn n_nodes(&self) -> usize {
         self.nodes.len() - self.free.len()

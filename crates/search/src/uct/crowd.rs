@@ -1,0 +1,155 @@
+//! Many searches at once over the same lanes.
+//!
+//! One search with few playouts cannot fill hundreds of lanes without losing
+//! what makes it a tree search. Hundreds of games can, even at one playout at a
+//! time each: this is how matches and tournaments are played fast.
+
+use std::collections::VecDeque;
+
+use game::playouts::{Feed, Finished, Job, Playouts, Start};
+use game::{Game, Playable, RoleId};
+
+use super::batch::Scores;
+use super::search::{Progress, Uct};
+use crate::{Limits, Report};
+
+/// What makes the playouts of many searches.
+pub struct Crowd<G: Playable> {
+    playouts: Box<dyn Playouts<G>>,
+    seed: u64,
+    n_rounds: u64,
+}
+
+/// One of the searches.
+pub struct Crowded<'a, G: Playable> {
+    /// The search.
+    pub uct: &'a mut Uct<G>,
+    /// The position.
+    pub state: G::State,
+    /// Who is to move.
+    pub role: RoleId,
+    /// How far to go. Limits of time are not looked at.
+    pub limits: Limits,
+}
+
+/// Searches number their playouts within blocks of this size.
+const BLOCK_BITS: u32 = 40;
+
+impl<G: Playable> Crowd<G> {
+    /// Draws from a seed.
+    pub fn new(game: &std::sync::Arc<G>, seed: u64) -> Self {
+        Self { playouts: game.playouts(), seed, n_rounds: 0 }
+    }
+
+    /// Makes all searches and returns their reports, in order.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use game::{Game, RoleId, examples::Nim};
+    /// use search::{Limits, uct::{Crowd, Crowded, Options, Uct}};
+    ///
+    /// let nim = Arc::new(Nim::new(&[1, 2]));
+    /// let mut searches: Vec<Uct<Nim>> =
+    ///     (0..3).map(|seed| Uct::new(&nim, Options::default(), seed, 1)).collect();
+    /// let crowded = searches.iter_mut().map(|uct| Crowded {
+    ///     uct,
+    ///     state: nim.initial(),
+    ///     role: RoleId(0),
+    ///     limits: Limits { playouts: Some(500), ..Limits::default() },
+    /// });
+    /// let reports = Crowd::new(&nim, 1).search(crowded.collect());
+    /// assert!(reports.iter().all(|report| report.value == Some(100.0)));
+    /// ```
+    pub fn search(&mut self, mut searches: Vec<Crowded<'_, G>>) -> Vec<Report<G::Move>> {
+        let Some(first) = searches.first() else { return Vec::new() };
+        // Numbers repeat from round to round, so each round has its own seed.
+        self.n_rounds += 1;
+        let seed = game::draw::mix(self.seed ^ game::draw::mix(self.n_rounds));
+        let job = Job { seed, ..first.uct.job() };
+        self.playouts.begin(job);
+        let mut feed = CrowdFeed::new(searches.len(), job.log_moves);
+        let mut progress: Vec<Progress<G>> = Vec::new();
+        for (at, search) in (0..).zip(&mut searches) {
+            // Later searches of a tree go on where the earlier ones stopped.
+            let within = search.uct.next_number() & ((1 << BLOCK_BITS) - 1);
+            search.uct.number_from(at << BLOCK_BITS | within);
+            search.uct.set_root(&search.state);
+            progress.push(search.uct.begin(&search.limits));
+        }
+        for (at, (search, progress)) in searches.iter_mut().zip(&mut progress).enumerate() {
+            feed.refill(at, search.uct, progress);
+        }
+        loop {
+            let has_more = self.playouts.advance(&mut feed);
+            while let Some(at) = feed.complete.pop() {
+                let (uct, progress) = (&mut *searches[at].uct, &mut progress[at]);
+                while feed.scores[at].front().is_some_and(Scores::is_complete) {
+                    let scores = feed.scores[at].pop_front().expect("the front was just seen");
+                    uct.apply_next(progress, &scores);
+                }
+                feed.refill(at, uct, progress);
+            }
+            if !has_more && feed.starts.is_empty() {
+                break;
+            }
+        }
+        let reports = searches.iter().zip(&progress);
+        reports.map(|(search, progress)| search.uct.report(search.role, progress.made)).collect()
+    }
+}
+
+struct CrowdFeed<G: Game> {
+    starts: VecDeque<Start<G>>,
+    n_waiting: usize,
+    /// Of each search, the batches in flight.
+    scores: Vec<VecDeque<Scores<G::Move>>>,
+    /// Searches one of whose batches has become complete.
+    complete: Vec<usize>,
+    log_moves: bool,
+}
+
+impl<G: Playable> CrowdFeed<G> {
+    fn new(n_searches: usize, log_moves: bool) -> Self {
+        Self {
+            starts: VecDeque::new(),
+            n_waiting: 0,
+            scores: (0..n_searches).map(|_| VecDeque::new()).collect(),
+            complete: Vec::new(),
+            log_moves,
+        }
+    }
+
+    /// Has the playouts made that a search wants next.
+    fn refill(&mut self, at: usize, uct: &mut Uct<G>, progress: &mut Progress<G>) {
+        while let Some(starts) = uct.next(progress) {
+            let Some(batch) = progress.in_flight.back() else { return };
+            self.scores[at].push_back(Scores::new(batch, uct.n_roles(), self.log_moves));
+            self.n_waiting += batch.n_playouts as usize;
+            self.starts.extend(starts);
+        }
+    }
+}
+
+impl<G: Game> Feed<G> for CrowdFeed<G> {
+    fn start(&mut self, start: &mut Start<G>) -> bool {
+        let Some(first) = self.starts.pop_front() else { return false };
+        self.n_waiting -= first.count as usize;
+        *start = first;
+        true
+    }
+
+    fn n_waiting(&self) -> usize {
+        self.n_waiting
+    }
+
+    fn end(&mut self, finished: &Finished<'_, G>) {
+        let at = (finished.playout >> BLOCK_BITS) as usize;
+        let scores = self.scores[at].iter_mut().find(|scores| scores.has(finished.playout));
+        if let Some(scores) = scores {
+            scores.add_finished(finished, self.log_moves);
+            if scores.is_complete() {
+                self.complete.push(at);
+            }
+        }
+    }
+}
