@@ -16,7 +16,7 @@ use super::program::Program;
 use super::queue::Queue;
 use super::sample::{Counters, sample};
 use super::turns::Bits;
-use super::word::{Word, Words, and, any, for_each_lane, not, or, splat, without};
+use super::word::{Word, Words, and, any, first_lanes, for_each_lane, not, or, splat, without};
 
 /// What to play.
 #[derive(Clone, Copy, Debug)]
@@ -266,12 +266,17 @@ impl<const W: usize> Machine<W> {
             // Nothing is under way: any phase may come next.
             self.phase = self.queue.phase().or(self.phase);
         }
+        let n_starts = self.queue.n_waiting(self.phase).min(n_free);
+        if n_starts == 0 {
+            return;
+        }
+        let free = first_lanes(free, n_starts);
         let mut filled = splat(0);
         let mut from_initial = splat(0);
         // Lanes that start from one state, and the state.
         let mut groups: Vec<(Word<W>, Vec<u64>)> = Vec::new();
         let mut is_initial = true;
-        let (mut playouts, mut n_free) = (0..0, n_free);
+        let (mut playouts, mut n_free) = (0..0, n_starts);
         for_each_lane(&free, |at| {
             if playouts.is_empty() {
                 let Some(start) = self.queue.pop(self.phase, n_free) else { return };
@@ -293,9 +298,6 @@ impl<const W: usize> Machine<W> {
             let key = key(self.job.seed, playout);
             self.counters[at % 64][at / 64] = key.wrapping_sub(PLY.wrapping_mul(self.step));
         });
-        if !any(filled) {
-            return;
-        }
         self.active = or(self.active, filled);
         self.deadline = self.deadline.min(self.step + u64::from(self.job.length_max));
         self.write_states(filled, from_initial, &groups);

@@ -74,6 +74,18 @@ pub(super) fn for_each_lane(word: &[u64], mut visit: impl FnMut(usize)) {
     }
 }
 
+/// The first `n` of the lanes whose bit is set.
+#[inline(always)]
+pub(super) fn first_lanes<const W: usize>(mut word: Word<W>, mut n: usize) -> Word<W> {
+    for part in &mut word {
+        while part.count_ones() as usize > n {
+            *part &= !(1 << (63 - part.leading_zeros()));
+        }
+        n -= part.count_ones() as usize;
+    }
+    word
+}
+
 /// An array of words that begins at a cache line, so that no access to a word
 /// of up to 512 lanes touches two.
 #[derive(Clone, Debug)]
