@@ -381,6 +381,43 @@ pub enum ConformChoice {
 /// What to measure.
 #[derive(Debug, Subcommand)]
 pub enum Bench {
+    /// One player against another in every game of a folder, in all roles; the
+    /// mean is over games of two who take turns and share a constant sum
+    Strength {
+        /// Folder of rule sheets
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// Who is measured
+        #[arg(long, value_name = "SPEC", default_value = "uct:playouts=1000,memory=32MB")]
+        player: String,
+        /// Who fills all other roles
+        #[arg(long, value_name = "SPEC", default_value = "random")]
+        against: String,
+        /// Games in each role
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        games: u32,
+        /// Where a game is given up
+        #[arg(long, value_name = "N", default_value_t = 500)]
+        plies: u32,
+    },
+    /// How far searches overrun their time, on some games in random positions
+    Overrun {
+        /// Bundled names or paths of rule sheets
+        #[arg(required = true, value_name = "GAME")]
+        games: Vec<String>,
+        /// How many searches in all
+        #[arg(long, value_name = "N", default_value_t = 60)]
+        searches: u32,
+        /// Who searches
+        #[arg(long, value_name = "SPEC", default_value = "uct")]
+        player: String,
+        /// The shortest time to give
+        #[arg(long, value_name = "SECONDS", default_value_t = 0.05, value_parser = seconds)]
+        shortest: f64,
+        /// The longest time to give
+        #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+        longest: f64,
+    },
     /// Uniformly random games from the initial state to the end, per CPU
     /// second; on one thread unless `--threads` says otherwise
     Playouts {

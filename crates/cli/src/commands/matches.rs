@@ -39,22 +39,21 @@ pub fn run(
     Ok(true)
 }
 
-struct Match<'a> {
-    common: &'a Common,
-    specs: Vec<Spec>,
-    n_games: u32,
-    n_plies_max: u32,
+pub struct Match<'a> {
+    pub common: &'a Common,
+    pub specs: Vec<Spec>,
+    pub n_games: u32,
+    pub n_plies_max: u32,
 }
 
 /// How one player did.
 #[derive(Clone, Debug, Default)]
-struct Row {
-    n_wins: u32,
-    n_draws: u32,
-    n_losses: u32,
-    /// Sum and sum of squares of scores, 0 to 1 each.
+pub struct Row {
+    pub n_wins: u32,
+    pub n_draws: u32,
+    pub n_losses: u32,
+    /// Sum of scores, 0 to 1 each.
     sum: f64,
-    sum_of_squares: f64,
     n_moves: u64,
     time: Duration,
 }
@@ -257,7 +256,6 @@ impl Row {
             _ => self.n_draws += 1,
         }
         self.sum += score;
-        self.sum_of_squares += score * score;
     }
 
     fn add(&mut self, other: &Row) {
@@ -265,9 +263,13 @@ impl Row {
         self.n_draws += other.n_draws;
         self.n_losses += other.n_losses;
         self.sum += other.sum;
-        self.sum_of_squares += other.sum_of_squares;
         self.n_moves += other.n_moves;
         self.time += other.time;
+    }
+
+    /// The mean of 1 for a win, 0.5 for a draw and 0 for a loss.
+    pub fn score(&self) -> f64 {
+        self.sum / self.n_games()
     }
 
     fn n_games(&self) -> f64 {

@@ -8,11 +8,13 @@ mod fmt;
 mod games;
 mod info;
 mod matches;
+mod overrun;
 mod perft;
 mod players;
 mod playthrough;
 mod search;
 mod solve;
+mod strength;
 
 use ::search::explain::Show;
 use anyhow::Result;
@@ -97,6 +99,12 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
                 svg: svg.as_deref(),
             };
             explain::run(common, out, &options)
+        }
+        Command::Bench(Bench::Strength { folder, player, against, games, plies }) => {
+            strength::run(common, out, folder, player, against, *games, *plies)
+        }
+        Command::Bench(Bench::Overrun { games, searches, player, shortest, longest }) => {
+            overrun::run(common, out, games, *searches, player, *shortest..*longest)
         }
         Command::Bench(Bench::Playouts { games, seconds, engine, lanes }) => {
             bench::run(common, out, games, *seconds, *engine, *lanes)

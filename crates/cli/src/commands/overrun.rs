@@ -1,0 +1,113 @@
+//! `ludex bench overrun`: how well searches keep to their time.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use game::{Choices, Game, Playable, Rng, RoleId, Turn, Visitor, random_joint, rng};
+use rand::Rng as _;
+use search::{Context, Spec};
+use serde_json::json;
+
+use crate::args::Common;
+use crate::clock::stop_after;
+use crate::load;
+use crate::output::Output;
+
+pub fn run(
+    common: &Common,
+    out: &mut Output,
+    games: &[String],
+    n_searches: u32,
+    player: &str,
+    seconds: Range<f64>,
+) -> Result<bool> {
+    let spec = Spec::parse(player)?;
+    let mut overruns_ms: Vec<f64> = Vec::new();
+    for (at, name) in (0..).zip(games) {
+        let n_here =
+            n_searches / games.len() as u32 + u32::from(at < n_searches % games.len() as u32);
+        let seconds = seconds.clone();
+        let measure = Measure { common, spec: &spec, n_searches: n_here, seconds };
+        let here = load::visit(name, common, measure)??;
+        if !common.json {
+            out.line(format!("{name}: {}", summary(&here)))?;
+        }
+        overruns_ms.extend(here);
+    }
+    match common.json {
+        true => out.json(&json!({
+            "searches": overruns_ms.len(), "median_ms": quantile(&overruns_ms, 0.5),
+            "p99_ms": quantile(&overruns_ms, 0.99), "max_ms": quantile(&overruns_ms, 1.0),
+        }))?,
+        false => out.line(format!("all: {}", summary(&overruns_ms)))?,
+    }
+    Ok(true)
+}
+
+fn summary(overruns_ms: &[f64]) -> String {
+    let at = |share| quantile(overruns_ms, share);
+    let (median, high, most) = (at(0.5), at(0.99), at(1.0));
+    let n = overruns_ms.len();
+    format!(
+        "{n} searches, overrun {median:.2} ms (median), {high:.2} ms (99%), {most:.2} ms (most)"
+    )
+}
+
+fn quantile(values: &[f64], share: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let at = ((sorted.len() as f64 * share).ceil() as usize).saturating_sub(1);
+    sorted.get(at).copied().unwrap_or(0.0)
+}
+
+struct Measure<'a> {
+    common: &'a Common,
+    spec: &'a Spec,
+    n_searches: u32,
+    seconds: Range<f64>,
+}
+
+impl Visitor for Measure<'_> {
+    type Output = Result<Vec<f64>>;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Vec<f64>> {
+        let context = Context { seed: self.common.seed, n_threads: self.common.n_threads() };
+        let mut seat = self.spec.seat(&game, &context)?;
+        let mut rng = rng(self.common.seed, 11);
+        let mut overruns_ms = Vec::new();
+        for _ in 0..self.n_searches {
+            let (state, role) = random_choice(&mut rng, &*game);
+            let time_max = Duration::from_secs_f64(rng.random_range(self.seconds.clone()));
+            let started = Instant::now();
+            seat.player.choose(&state, role, &stop_after(Some(time_max)));
+            let over = started.elapsed().as_secs_f64() - time_max.as_secs_f64();
+            overruns_ms.push(over.max(0.0) * 1000.0);
+        }
+        Ok(overruns_ms)
+    }
+}
+
+/// A position of a random game in which a player has a choice.
+fn random_choice<G: Game>(rng: &mut Rng, game: &G) -> (G::State, RoleId) {
+    let mut choices = Choices::default();
+    loop {
+        let mut state = game.initial();
+        let mut joint = Vec::new();
+        for _ in 0..rng.random_range(0..40) {
+            if random_joint(rng, game, &state, &mut joint).is_none() {
+                break;
+            }
+            let mut next = state.clone();
+            game.apply(&mut next, &joint);
+            if game.is_terminal(&next) {
+                break;
+            }
+            state = next;
+        }
+        if let Turn::Player(role) = choices.read(game, &state) {
+            return (state, role);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! `ludex bench strength`: one player against another in many games.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use game::{Choices, Game, Playable, RoleId, Turn, Visitor, random_joint, rng};
+use gdl::{Engine, Reference};
+use rayon::prelude::*;
+use search::Spec;
+use serde_json::json;
+
+use super::matches::{Match, Row};
+use crate::args::Common;
+use crate::load;
+use crate::output::{Output, table};
+
+pub fn run(
+    common: &Common,
+    out: &mut Output,
+    folder: &Path,
+    player: &str,
+    against: &str,
+    n_games: u32,
+    n_plies_max: u32,
+) -> Result<bool> {
+    let (player, against) = (Spec::parse(player)?, Spec::parse(against)?);
+    let paths = sheets(folder)?;
+    let results: Vec<(String, Outcome)> = paths
+        .par_iter()
+        .map(|path| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let players = (player.clone(), against.clone());
+            let outcome = measure(common, path, players, n_games, n_plies_max);
+            eprintln!("{name}: {}", outcome.to_text());
+            (name, outcome)
+        })
+        .collect();
+    report(common, out, &results)
+}
+
+fn report(common: &Common, out: &mut Output, results: &[(String, Outcome)]) -> Result<bool> {
+    let scores = |kind: Kind| {
+        let of_kind = results.iter().filter(move |(_, outcome)| outcome.kind() == Some(kind));
+        of_kind.filter_map(|(_, outcome)| outcome.score())
+    };
+    let n_classic = scores(Kind::Classic).count();
+    let mean = scores(Kind::Classic).sum::<f64>() / n_classic.max(1) as f64;
+    if common.json {
+        let rows: Vec<_> = results.iter().map(|(name, outcome)| outcome.to_json(name)).collect();
+        out.json(&json!({ "mean": mean, "games": n_classic, "results": rows }))?;
+        return Ok(true);
+    }
+    for kind in [Kind::Classic, Kind::Other] {
+        let mut rows: Vec<(&String, f64, String)> = results
+            .iter()
+            .filter(|(_, outcome)| outcome.kind() == Some(kind))
+            .filter_map(|(name, outcome)| Some((name, outcome.score()?, outcome.to_text())))
+            .collect();
+        rows.sort_by(|one, other| one.1.total_cmp(&other.1).then(one.0.cmp(other.0)));
+        let rows: Vec<Vec<String>> =
+            rows.into_iter().map(|(name, _, text)| vec![name.clone(), text]).collect();
+        out.line(match kind {
+            Kind::Classic => "two who take turns and share a constant sum:",
+            Kind::Other => "\nothers:",
+        })?;
+        out.text(&table(&rows, false))?;
+    }
+    let left_out = results.iter().filter(|(_, outcome)| outcome.kind().is_none()).count();
+    out.line(format!("\nmean over {n_classic} games: {mean:.4}; {left_out} sheets left out"))?;
+    Ok(true)
+}
+
+/// The rule sheets in a folder, by name.
+fn sheets(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "kif"));
+    paths.sort();
+    if paths.is_empty() {
+        bail!("there is no rule sheet (.kif) in {}", folder.display());
+    }
+    Ok(paths)
+}
+
+/// What became of a sheet.
+enum Outcome {
+    Played(Kind, Row),
+    LeftOut(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Two players who take turns and share a constant sum.
+    Classic,
+    Other,
+}
+
+impl Outcome {
+    fn kind(&self) -> Option<Kind> {
+        match self {
+            Self::Played(kind, _) => Some(*kind),
+            Self::LeftOut(_) => None,
+        }
+    }
+
+    fn score(&self) -> Option<f64> {
+        match self {
+            Self::Played(_, row) => Some(row.score()),
+            Self::LeftOut(_) => None,
+        }
+    }
+
+    fn to_text(&self) -> String {
+        match self {
+            Self::Played(_, row) => {
+                let Row { n_wins, n_draws, n_losses, .. } = row;
+                format!("{:.3} ({n_wins} won, {n_draws} drawn, {n_losses} lost)", row.score())
+            }
+            Self::LeftOut(why) => format!("left out: {why}"),
+        }
+    }
+
+    fn to_json(&self, name: &str) -> serde_json::Value {
+        match self {
+            Self::Played(kind, row) => json!({
+                "game": name, "classic": *kind == Kind::Classic, "score": row.score(),
+                "wins": row.n_wins, "draws": row.n_draws, "losses": row.n_losses,
+            }),
+            Self::LeftOut(why) => json!({ "game": name, "left_out": why }),
+        }
+    }
+}
+
+fn measure(
+    common: &Common,
+    path: &Path,
+    players: (Spec, Spec),
+    n_games: u32,
+    n_plies_max: u32,
+) -> Outcome {
+    match try_measure(common, path, players, n_games, n_plies_max) {
+        Ok(outcome) => outcome,
+        Err(error) => Outcome::LeftOut(format!("{error:#}").lines().next().unwrap_or("").into()),
+    }
+}
+
+fn try_measure(
+    common: &Common,
+    path: &Path,
+    (player, against): (Spec, Spec),
+    n_games: u32,
+    n_plies_max: u32,
+) -> Result<Outcome> {
+    let sheet = load::sheet(&path.display().to_string())?;
+    let n_players = Reference::new(&sheet, common.limits())?
+        .roles()
+        .iter()
+        .filter(|role| !role.is_chance())
+        .count();
+    if n_players < 2 {
+        bail!("one player");
+    }
+    let loaded = Engine::load(&sheet, &common.limits(), &common.budget())?;
+    let Engine::Circuit(game) = loaded.engine else { bail!("it does not ground") };
+    let game = Arc::new(*game);
+    let kind = if is_classic(&*game, common.seed) { Kind::Classic } else { Kind::Other };
+    let mut specs = vec![player];
+    specs.resize(n_players, against);
+    let n_games = n_games * n_players as u32;
+    let rows = Match { common, specs, n_games, n_plies_max }.visit(game)?;
+    Ok(Outcome::Played(kind, rows.into_iter().next().unwrap_or_default()))
+}
+
+/// Whether the game is, as far as random games tell, one of two players who take
+/// turns and whose goals always have the same sum.
+fn is_classic<G: Playable>(game: &G, seed: u64) -> bool {
+    const N_GAMES: u64 = 30;
+    if game.roles().len() != 2 || game.roles().iter().any(|role| role.is_chance()) {
+        return false;
+    }
+    let mut choices = Choices::default();
+    let mut sum = None;
+    for stream in 0..N_GAMES {
+        let mut rng = rng(seed, stream);
+        let (mut state, mut joint) = (game.initial(), Vec::new());
+        for _ in 0..1000 {
+            if game.is_terminal(&state) {
+                let goal = |role| u32::from(game.goal(&state, RoleId(role)).value());
+                let both = goal(0) + goal(1);
+                if *sum.get_or_insert(both) != both {
+                    return false;
+                }
+                break;
+            }
+            let turn = choices.read(game, &state);
+            if turn == Turn::Simultaneous
+                || random_joint(&mut rng, game, &state, &mut joint).is_none()
+            {
+                return false;
+            }
+            game.apply(&mut state, &joint);
+        }
+    }
+    sum.is_some_and(|sum| sum > 0)
+}
