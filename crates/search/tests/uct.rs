@@ -9,7 +9,7 @@ use game::{Game, Playable, RoleId, random_joint, rng};
 use gdl::circuit::{Budget, Grounded};
 use gdl::single::CircuitGame;
 use gdl::{Limits as RuleLimits, Reference, Sheet, library};
-use search::uct::{Options, Uct};
+use search::uct::{Crowd, Crowded, Options, Uct};
 use search::{Limits, Stop};
 
 fn circuit(name: &str) -> Arc<CircuitGame> {
@@ -53,6 +53,53 @@ fn threads_do_not_change_the_result() {
         let one = search(1);
         assert_eq!(one, search(2), "{name}");
         assert_eq!(one, search(3), "{name}");
+    }
+}
+
+#[test]
+fn threads_do_not_change_what_is_learned_from_moves() {
+    let game = circuit("breakthrough");
+    for (rave, mast) in [(Some(500.0), None), (None, Some(0.2)), (Some(500.0), Some(0.2))] {
+        let search = |n_threads| {
+            let options = Options { rave, mast, ..Options::default() };
+            let mut uct = Uct::new(&game, options, 3, n_threads);
+            uct.search(&game.initial(), RoleId(0), &playouts(5_000))
+        };
+        let one = search(1);
+        assert_eq!(one.playouts, 5_000);
+        assert_eq!(one, search(2));
+        let plain = Uct::new(&game, Options::default(), 3, 1).search(
+            &game.initial(),
+            RoleId(0),
+            &playouts(5_000),
+        );
+        assert_ne!(one.candidates, plain.candidates, "it makes no difference");
+    }
+}
+
+#[test]
+fn searches_in_a_crowd_do_not_disturb_each_other() {
+    let game = circuit("connect-four");
+    let reports = |n_searches: u64| {
+        let mut searches: Vec<Uct<CircuitGame>> =
+            (0..n_searches).map(|seed| Uct::new(&game, Options::default(), seed, 1)).collect();
+        let mut crowd = Crowd::new(&game, 5);
+        let mut rounds = Vec::new();
+        for _ in 0..2 {
+            let crowded = searches.iter_mut().map(|uct| Crowded {
+                uct,
+                state: game.initial(),
+                role: RoleId(0),
+                limits: playouts(700),
+            });
+            rounds.push(crowd.search(crowded.collect()));
+        }
+        rounds
+    };
+    let (few, many) = (reports(2), reports(40));
+    for (few, many) in few.iter().zip(&many) {
+        assert_eq!(few[..], many[..2]);
+        assert!(many.iter().all(|report| report.playouts + 20 >= 700));
     }
 }
 

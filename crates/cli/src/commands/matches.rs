@@ -201,6 +201,8 @@ impl<G: Playable> Table<G> {
         for role in 0..game.roles().len() {
             game.legal_moves(&self.state, RoleId::new(role), &mut moves);
             self.joint[role] = match (self.player_of(roles, role), &moves[..]) {
+                // Without a move for someone, the game ends.
+                (_, []) => None,
                 (_, &[only]) => Some(only),
                 (None, moves) => {
                     moves.get(self.chance.random_range(0..moves.len().max(1))).copied()

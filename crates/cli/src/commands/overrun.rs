@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use game::{Choices, Game, Playable, Rng, RoleId, Turn, Visitor, random_joint, rng};
+use anyhow::{Result, bail};
+use game::{Choices, Game, Playable, Rng, RoleId, Visitor, random_joint, rng};
 use rand::Rng as _;
 use search::{Context, Spec};
 use serde_json::json;
@@ -78,7 +78,9 @@ impl Visitor for Measure<'_> {
         let mut rng = rng(self.common.seed, 11);
         let mut overruns_ms = Vec::new();
         for _ in 0..self.n_searches {
-            let (state, role) = random_choice(&mut rng, &*game);
+            let Some((state, role)) = random_choice(&mut rng, &*game) else {
+                bail!("no position was found in which a player has a choice");
+            };
             let time_max = Duration::from_secs_f64(rng.random_range(self.seconds.clone()));
             let started = Instant::now();
             seat.player.choose(&state, role, &stop_after(Some(time_max)));
@@ -90,9 +92,9 @@ impl Visitor for Measure<'_> {
 }
 
 /// A position of a random game in which a player has a choice.
-fn random_choice<G: Game>(rng: &mut Rng, game: &G) -> (G::State, RoleId) {
+fn random_choice<G: Game>(rng: &mut Rng, game: &G) -> Option<(G::State, RoleId)> {
     let mut choices = Choices::default();
-    loop {
+    for _ in 0..1000 {
         let mut state = game.initial();
         let mut joint = Vec::new();
         for _ in 0..rng.random_range(0..40) {
@@ -106,8 +108,12 @@ fn random_choice<G: Game>(rng: &mut Rng, game: &G) -> (G::State, RoleId) {
             }
             state = next;
         }
-        if let Turn::Player(role) = choices.read(game, &state) {
-            return (state, role);
+        choices.read(game, &state);
+        let has_choice =
+            |&role: &usize| choices.all()[role].len() > 1 && !game.roles()[role].is_chance();
+        if let Some(role) = (0..game.roles().len()).find(has_choice) {
+            return Some((state, RoleId::new(role)));
         }
     }
+    None
 }

@@ -83,11 +83,13 @@ impl<G: Playable> Crowd<G> {
             let has_more = self.playouts.advance(&mut feed);
             while let Some(at) = feed.complete.pop() {
                 let (uct, progress) = (&mut *searches[at].uct, &mut progress[at]);
+                // One batch is selected for each that is applied, whatever else
+                // has become complete: what is found must not depend on others.
                 while feed.scores[at].front().is_some_and(Scores::is_complete) {
                     let scores = feed.scores[at].pop_front().expect("the front was just seen");
                     uct.apply_next(progress, &scores);
+                    feed.refill(at, uct, progress);
                 }
-                feed.refill(at, uct, progress);
             }
             if !has_more && feed.starts.is_empty() {
                 break;
