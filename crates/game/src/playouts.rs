@@ -144,8 +144,10 @@ pub struct OneByOne<G: Game> {
     job: Job,
     weights: Option<Weights<G::Move>>,
     start: Start<G>,
-    /// The playout under way.
+    /// The playout under way, if one is.
+    is_playing: bool,
     playout: u64,
+    ply: u32,
     state: G::State,
     legal: Vec<Vec<G::Move>>,
     joint: Vec<G::Move>,
@@ -161,7 +163,9 @@ impl<G: Game> OneByOne<G> {
             job: Job::default(),
             weights: None,
             start: Start { playout: 0, count: 0, state: game.initial() },
+            is_playing: false,
             playout: 0,
+            ply: 0,
             state: game.initial(),
             legal: (0..n_roles).map(|_| Vec::new()).collect(),
             joint: Vec::new(),
@@ -171,42 +175,44 @@ impl<G: Game> OneByOne<G> {
         }
     }
 
-    fn play(&mut self) -> Ending {
+    /// One joint move, or how the playout ends.
+    fn step(&mut self) -> Option<Ending> {
         let game = &*self.game;
-        self.moves.clear();
-        for ply in 0.. {
-            if game.is_terminal(&self.state) {
-                return Ending::Terminal;
-            }
-            if ply == self.job.length_max {
-                return Ending::Capped;
-            }
-            self.joint.clear();
-            for (role, legal) in self.legal.iter_mut().enumerate() {
-                game.legal_moves(&self.state, RoleId::new(role), legal);
-                let random = draw(self.job.seed, self.playout, ply, role);
-                let at = match &self.weights {
-                    Some(weights) => weights.choose(role, legal, random),
-                    None => below(random, legal.len()),
-                };
-                let Some(&mv) = legal.get(at) else {
-                    return Ending::Stuck;
-                };
-                self.joint.push(mv);
-            }
-            game.apply(&mut self.state, &self.joint);
-            if self.job.log_moves {
-                self.moves.extend_from_slice(&self.joint);
-            }
+        if game.is_terminal(&self.state) {
+            return Some(Ending::Terminal);
         }
-        unreachable!("a playout ends at its greatest length")
+        if self.ply >= self.job.length_max {
+            return Some(Ending::Capped);
+        }
+        self.joint.clear();
+        for (role, legal) in self.legal.iter_mut().enumerate() {
+            game.legal_moves(&self.state, RoleId::new(role), legal);
+            let random = draw(self.job.seed, self.playout, self.ply, role);
+            let at = match &self.weights {
+                Some(weights) => weights.choose(role, legal, random),
+                None => below(random, legal.len()),
+            };
+            let Some(&mv) = legal.get(at) else { return Some(Ending::Stuck) };
+            self.joint.push(mv);
+        }
+        game.apply(&mut self.state, &self.joint);
+        self.ply += 1;
+        if self.job.log_moves {
+            self.moves.extend_from_slice(&self.joint);
+        }
+        None
     }
 }
+
+/// How many joint moves are made before the caller may look at the clock: few,
+/// since rules that are asked one by one may take a millisecond each.
+const N_STEPS: u32 = 8;
 
 impl<G: Game> Playouts<G> for OneByOne<G> {
     fn begin(&mut self, job: Job) {
         self.job = job;
         self.start.count = 0;
+        self.is_playing = false;
     }
 
     fn prefer(&mut self, weights: Option<&Weights<G::Move>>) {
@@ -214,14 +220,20 @@ impl<G: Game> Playouts<G> for OneByOne<G> {
     }
 
     fn advance(&mut self, feed: &mut dyn Feed<G>) -> bool {
-        if self.start.count == 0 && !feed.start(&mut self.start) {
-            return false;
+        if !self.is_playing {
+            if self.start.count == 0 && !feed.start(&mut self.start) {
+                return false;
+            }
+            self.playout = self.start.playout;
+            self.state.clone_from(&self.start.state);
+            self.start.playout += 1;
+            self.start.count -= 1;
+            self.ply = 0;
+            self.moves.clear();
+            self.is_playing = true;
         }
-        self.playout = self.start.playout;
-        self.state.clone_from(&self.start.state);
-        self.start.playout += 1;
-        self.start.count -= 1;
-        let ending = self.play();
+        let Some(ending) = (0..N_STEPS).find_map(|_| self.step()) else { return true };
+        self.is_playing = false;
         for (role, goal) in self.goals.iter_mut().enumerate() {
             *goal = self.game.goal(&self.state, RoleId::new(role));
         }

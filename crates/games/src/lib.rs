@@ -1,6 +1,6 @@
 //! Native games: the well-known board games, written to be searched fast.
 //!
-//! Each is a [`Playable`] of its own with states of a few words and no
+//! Each is a [`Playable`](game::Playable) of its own with states of a few words and no
 //! allocation between moves. Those that are also bundled as rule sheets follow
 //! the sheet of the same name, and tests compare the two move by move. Games
 //! chosen at run time are reached through [`visit`]. This crate knows no

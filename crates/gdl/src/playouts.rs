@@ -73,6 +73,7 @@ impl Playouts<CircuitGame> for CircuitPlayouts {
         self.job = job;
         self.active = None;
         self.start.count = 0;
+        self.one.ply = 0;
     }
 
     fn prefer(&mut self, weights: Option<&Weights<MoveId>>) {
@@ -148,9 +149,14 @@ fn to_goal(value: u8) -> Goal {
     Goal::new(value).unwrap_or(Goal::MIN)
 }
 
+/// How many joint moves are made before someone may look at the clock.
+const N_PLIES: u32 = 64;
+
 /// Makes one playout at a time.
 struct One {
     single: Single,
+    /// How far the playout under way has come.
+    ply: u32,
     joint: Vec<MoveId>,
     moves: Vec<MoveId>,
     n_roles: usize,
@@ -159,10 +165,10 @@ struct One {
 
 impl One {
     fn new(single: Single, n_roles: usize) -> Self {
-        Self { single, joint: Vec::new(), moves: Vec::new(), n_roles, weights: None }
+        Self { single, ply: 0, joint: Vec::new(), moves: Vec::new(), n_roles, weights: None }
     }
 
-    /// Makes the first of the playouts wanted.
+    /// Makes the first of the playouts wanted, or a part of it.
     fn play(
         &mut self,
         start: &mut Start<CircuitGame>,
@@ -170,14 +176,20 @@ impl One {
         feed: &mut dyn Feed<CircuitGame>,
     ) {
         let playout = start.playout;
+        if self.ply == 0 {
+            self.single.turn_to(&start.state);
+            self.moves.clear();
+        }
+        let end = self.ply.saturating_add(N_PLIES);
+        let Some(ending) = (self.ply..end).find_map(|ply| self.step(job, playout, ply)) else {
+            self.ply = end;
+            return;
+        };
+        self.ply = 0;
         start.playout += 1;
         start.count -= 1;
-        self.single.turn_to(&start.state);
-        self.moves.clear();
-        let ending = (0..).find_map(|ply| self.step(job, playout, ply));
         let roles = (0..self.n_roles).map(RoleId::new);
         let goals: SmallVec<[Goal; 8]> = roles.map(|role| self.single.goal(role)).collect();
-        let ending = ending.unwrap_or(Ending::Capped);
         feed.end(&Finished { playout, ending, goals: &goals, moves: &self.moves });
     }
 

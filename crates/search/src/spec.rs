@@ -7,7 +7,7 @@
 //!
 //! `random`, `alphabeta:depth=5,eval=mobility`, `uct:playouts=1000`,
 //! `uct:time=2s`. Every kind understands `time`, and has options of its own;
-//! [`players::kinds`](crate::players::kinds) lists them. Numbers may have a unit:
+//! [`crate::players::kinds`] lists them. Numbers may have a unit:
 //! times `50ms` or `2s`, sizes `64MB`, counts `10k` or `2M`.
 //!
 //! ```

@@ -162,7 +162,7 @@ impl TreeGame {
         }
     }
 
-    /// The tree below a node, in the language of the [module](self).
+    /// The tree below a node, in the language of the module.
     pub fn text(&self, state: &TreeState) -> String {
         let mut text = String::new();
         self.write(state.0 as usize, &mut text);

@@ -22,7 +22,7 @@
 //! those positions do differ in what can still be reached; it only takes longer.
 //! Leaving the counter out of comparisons would be sound for the *shortest* way
 //! to a goal that does not depend on it. That needs to know which facts count
-//! steps, which a [`Game`](game::Game) does not tell, and is left to later.
+//! steps, which a [`game::Game`] does not tell, and is left to later.
 //!
 //! ```
 //! use std::sync::Arc;

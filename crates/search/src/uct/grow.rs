@@ -1,13 +1,13 @@
 //! One descent: from the root to where playouts are wanted.
 
-use game::{Choices, Game, Goal, Playable, RoleId, Turn};
+use game::{Choices, Game, Playable, RoleId, Turn};
 
 use super::batch::Step;
 use super::edges::Later;
 use super::node::{Edge, Kind, NOWHERE, NodeId};
 use super::options::Options;
 use super::rave;
-use super::tree::Tree;
+use super::tree::{Tree, Values};
 
 /// What grows the tree. Kept from one descent to the next for its memory.
 pub(super) struct Grower<G: Game> {
@@ -130,22 +130,11 @@ impl<G: Playable> Grower<G> {
 
     /// The game is over here.
     fn end(&mut self, game: &G, tree: &mut Tree<G::State, G::Move>, at: u32) {
-        let n_roles = game.roles().len();
-        let visits = f64::from(tree.node(at).visits);
-        for role in 0..n_roles {
-            let goal: Goal = game.goal(&tree.node(at).state, RoleId::new(role));
-            tree.sums_mut(at)[role] = visits * f64::from(goal.value()) / 100.0;
-        }
+        let state = &tree.node(at).state;
+        let value = |role| f64::from(game.goal(state, RoleId::new(role)).value()) / 100.0;
+        let values: Values = (0..game.roles().len()).map(value).collect();
         tree.node_mut(at).kind = Kind::End;
-        tree.node_mut(at).is_proven = true;
-        // A proven value needs a visit to be a mean of.
-        if visits == 0.0 {
-            tree.node_mut(at).visits = 1;
-            for role in 0..n_roles {
-                let goal = game.goal(&tree.node(at).state, RoleId::new(role));
-                tree.sums_mut(at)[role] = f64::from(goal.value()) / 100.0;
-            }
-        }
+        tree.settle(at, &values);
     }
 
     /// A step where at most one role has a choice.
@@ -174,19 +163,7 @@ impl<G: Playable> Grower<G> {
         if tree.is_alive(child) {
             return child.at;
         }
-        self.joint.clear();
-        let role = tree.edges.list[edge as usize].role;
-        let mut last = None;
-        for (other, candidate) in (node_first_edge(tree, at)..).zip(tree.edges_of(at)) {
-            if candidate.role == role {
-                if other == edge {
-                    self.joint.push(candidate.mv);
-                }
-            } else if last != Some(candidate.role) {
-                self.joint.push(candidate.mv);
-            }
-            last = Some(candidate.role);
-        }
+        tree.joint(at, edge, &mut self.joint);
         let child = self.follow(game, tree, at);
         tree.edges.list[edge as usize].child = child;
         child.at
@@ -247,10 +224,6 @@ impl<G: Playable> Grower<G> {
         debug_assert!(child != NOWHERE);
         child
     }
-}
-
-fn node_first_edge<S: Clone + Eq, M: Copy>(tree: &Tree<S, M>, at: u32) -> u32 {
-    tree.node(at).first_edge
 }
 
 /// The edge that UCB1 prefers.

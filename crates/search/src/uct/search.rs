@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use game::playouts::{Job, Playouts, Start};
 use game::{Playable, RoleId};
-use smallvec::SmallVec;
 
 use super::batch::{Batch, Leaf, Scores, Step};
 use super::crew::{Desk, DeskFeed};
@@ -15,7 +14,7 @@ use super::node::{Edge, Kind};
 use super::options::Options;
 use super::prove::prove;
 use super::rave;
-use super::tree::Tree;
+use super::tree::{Tree, Values};
 use crate::{Candidate, Limits, Report};
 
 /// A UCT search of one game, which keeps its tree from one move to the next.
@@ -244,7 +243,7 @@ impl<G: Playable> Uct<G> {
                     self.next_playout += u64::from(count);
                 }
                 Arrival::Exact(node) => {
-                    let values = self.means(node);
+                    let values = self.tree.means(node);
                     self.back_up(node, &batch.steps[first_step..], count, count, values);
                     batch.steps.truncate(first_step);
                     n_exact += count;
@@ -317,9 +316,9 @@ impl<G: Playable> Uct<G> {
             self.visit(step.node, n_pending, n_made, &mut values);
             if self.tree.node(child).is_proven
                 && !self.tree.node(step.node).is_proven
-                && prove::<G>(&mut self.tree, step.node, self.n_players)
+                && prove(&mut self.tree, step.node, self.n_players)
             {
-                values = self.means(step.node);
+                values = self.tree.means(step.node);
             }
             child = step.node;
         }
@@ -327,7 +326,7 @@ impl<G: Playable> Uct<G> {
 
     fn visit(&mut self, at: u32, n_pending: u32, n_made: u32, values: &mut Values) {
         if self.tree.node(at).is_proven {
-            *values = self.means(at);
+            *values = self.tree.means(at);
         }
         let node = self.tree.node_mut(at);
         node.pending = node.pending.saturating_sub(n_pending);
@@ -366,10 +365,6 @@ impl<G: Playable> Uct<G> {
                 edge.value += (values[role] as f32 - edge.value) * share;
             }
         }
-    }
-
-    fn means(&self, at: u32) -> Values {
-        (0..self.game.roles().len()).map(|role| self.tree.mean(at, role)).collect()
     }
 
     pub(super) fn report(&self, role: RoleId, made: Made) -> Report<G::Move> {
@@ -419,21 +414,16 @@ impl<G: Playable> Uct<G> {
     fn line(&self) -> Vec<Vec<G::Move>> {
         let mut line = Vec::new();
         let mut at = self.tree.root.at;
-        while let Kind::Choice(role) = self.tree.node(at).kind {
+        while let Kind::Choice(_) = self.tree.node(at).kind {
             let choices = self.tree.choices_of(at);
             let merit = |edge: &Edge<G::Move>| (edge.is_proven && edge.value >= 1.0, edge.visits);
-            let Some(best) = choices.iter().max_by_key(|edge| merit(edge)) else { break };
+            let best = choices.iter().enumerate().max_by_key(|(_, edge)| merit(edge));
+            let Some((place, best)) = best else { break };
             if best.visits == 0 || line.len() >= 200 {
                 break;
             }
-            let mut joint: Vec<G::Move> = Vec::new();
-            let mut last = None;
-            for edge in self.tree.edges_of(at) {
-                if last != Some(edge.role) {
-                    joint.push(if edge.role == role.0 { best.mv } else { edge.mv });
-                }
-                last = Some(edge.role);
-            }
+            let mut joint = Vec::new();
+            self.tree.joint(at, self.tree.node(at).first_choice + place as u32, &mut joint);
             line.push(joint);
             if !self.tree.is_alive(best.child) {
                 break;
@@ -452,9 +442,6 @@ pub(super) struct Progress<G: Playable> {
     n_nodes_before: u64,
     limits: Limits,
 }
-
-/// A value for each role, from 0 to 1.
-type Values = SmallVec<[f64; 4]>;
 
 /// What one search has done.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,11 +7,15 @@
 //! not visited any more and goes first.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::edges::{Edges, Later};
 use super::node::{Edge, Kind, NOWHERE, Node, NodeId};
 use super::options::Options;
 use super::table::Table;
+
+/// A value for each role, from 0 to 1.
+pub(super) type Values = SmallVec<[f64; 4]>;
 
 #[derive(Debug)]
 pub(super) struct Tree<S, M> {
@@ -95,10 +99,6 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
         Some(&later[first as usize..][..n_edges as usize])
     }
 
-    pub(super) fn sums(&self, at: u32) -> &[f64] {
-        &self.sums[at as usize * self.n_roles..][..self.n_roles]
-    }
-
     pub(super) fn sums_mut(&mut self, at: u32) -> &mut [f64] {
         &mut self.sums[at as usize * self.n_roles..][..self.n_roles]
     }
@@ -106,6 +106,34 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
     /// What a node is worth to a role, from 0 to 1.
     pub(super) fn mean(&self, at: u32, role: usize) -> f64 {
         self.sums[at as usize * self.n_roles + role] / f64::from(self.node(at).visits.max(1))
+    }
+
+    /// What a node is worth to each role.
+    pub(super) fn means(&self, at: u32) -> Values {
+        (0..self.n_roles).map(|role| self.mean(at, role)).collect()
+    }
+
+    /// Makes the value of a node certain.
+    pub(super) fn settle(&mut self, at: u32, values: &[f64]) {
+        let node = self.node_mut(at);
+        node.is_proven = true;
+        // There must be a visit to be a mean of.
+        node.visits = node.visits.max(1);
+        let visits = f64::from(node.visits);
+        self.sums_mut(at).iter_mut().zip(values).for_each(|(sum, value)| *sum = value * visits);
+    }
+
+    /// The joint move in which the one role that has a choice takes an edge.
+    pub(super) fn joint(&self, at: u32, edge: u32, joint: &mut Vec<M>) {
+        joint.clear();
+        let taken = self.edges.list[edge as usize];
+        let mut last = None;
+        for other in self.edges_of(at) {
+            if last != Some(other.role) {
+                joint.push(if other.role == taken.role { taken.mv } else { other.mv });
+            }
+            last = Some(other.role);
+        }
     }
 
     /// The node of a position, if there is one.
