@@ -60,8 +60,7 @@ impl CircuitPlayouts {
             let options = Options { n_lanes: Some(WIDTHS[width].0), ..Options::default() };
             Lanes::of_plan(Arc::clone(self.game.lanes()), options)
         });
-        let Job { seed, length_max, log_moves } = self.job;
-        lanes.begin(lanes::Job { seed, length_max, log_moves });
+        lanes.begin(self.job);
         let policy = self.weights.clone().map(lanes::Weights::new);
         lanes.set_policy(policy.map(|policy| Box::new(policy) as Box<dyn lanes::Policy>));
         self.active = Some(width);

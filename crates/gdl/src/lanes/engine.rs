@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::Job;
 use super::feed::{Counted, Feed};
 use super::inspect::Inspection;
 use super::isa::Isa;
-use super::machine::{AnyMachine, Job, Machine};
+use super::machine::{AnyMachine, Machine};
 use super::outcome::Outcome;
 use super::plan::Plan;
 use super::policy::Policy;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ::game::draw::{PLY, key, pair_offset};
+use ::game::playouts::Job;
 use pulp::NullaryFnOnce;
 
 use super::feed::Feed;
@@ -17,23 +18,6 @@ use super::queue::Queue;
 use super::sample::{Counters, sample};
 use super::turns::Bits;
 use super::word::{Word, Words, and, any, first_lanes, for_each_lane, not, or, splat, without};
-
-/// What to play.
-#[derive(Clone, Copy, Debug)]
-pub struct Job {
-    /// All randomness comes from it.
-    pub seed: u64,
-    /// How many joint moves a playout may have.
-    pub length_max: u32,
-    /// Whether outcomes tell the moves made.
-    pub log_moves: bool,
-}
-
-impl Default for Job {
-    fn default() -> Self {
-        Self { seed: 0, length_max: u32::MAX, log_moves: false }
-    }
-}
 
 /// A machine of any width.
 pub(super) trait AnyMachine: Send {

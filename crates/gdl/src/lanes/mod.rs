@@ -34,11 +34,11 @@ mod transpose;
 mod turns;
 mod word;
 
+pub use ::game::playouts::Job;
 pub use engine::{Lanes, Options};
 pub use feed::{Counted, Feed, Start};
 pub use inspect::Inspection;
 pub use isa::Isa;
-pub use machine::Job;
 pub use outcome::{Ending, Outcome};
 pub use patterns::with_patterns;
 pub use phase::Phases;

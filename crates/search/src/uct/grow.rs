@@ -18,6 +18,17 @@ pub(super) struct Grower<G: Game> {
     seed: u64,
 }
 
+/// What a descent is made in.
+pub(super) struct Way<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) tree: &'a mut Tree<G::State, G::Move>,
+    pub(super) options: &'a Options,
+    /// How many visits it counts for.
+    pub(super) count: u32,
+    /// Where its steps are noted.
+    pub(super) steps: &'a mut Vec<Step>,
+}
+
 /// How a descent ended.
 pub(super) enum Arrival {
     /// At a node from which playouts are wanted.
@@ -35,21 +46,14 @@ impl<G: Playable> Grower<G> {
         Self { choices: Choices::default(), edges, joint, n_descents: 0, seed }
     }
 
-    /// Goes down, noting each step, and counts `count` visits as under way.
-    pub(super) fn descend(
-        &mut self,
-        game: &G,
-        tree: &mut Tree<G::State, G::Move>,
-        options: &Options,
-        count: u32,
-        steps: &mut Vec<Step>,
-    ) -> Arrival {
+    /// Goes down, noting each step, and counts visits as under way.
+    pub(super) fn descend(&mut self, way: &mut Way<'_, G>) -> Arrival {
         self.n_descents = self.n_descents.wrapping_add(1);
-        let first_step = steps.len();
-        let mut at = tree.root.at;
+        let first_step = way.steps.len();
+        let mut at = way.tree.root.at;
         loop {
-            let descent = self.n_descents;
-            let node = tree.node_mut(at);
+            let (descent, count) = (self.n_descents, way.count);
+            let node = way.tree.node_mut(at);
             let is_circle = node.descent == descent;
             node.descent = descent;
             node.pending += count;
@@ -58,19 +62,19 @@ impl<G: Playable> Grower<G> {
                 return Arrival::Exact(at);
             }
             let is_new = node.visits == 0 && node.pending == count;
-            if is_new || is_circle || steps.len() - first_step > N_STEPS_MAX {
+            if is_new || is_circle || way.steps.len() - first_step > N_STEPS_MAX {
                 return Arrival::Leaf(at);
             }
             if node.kind == Kind::Unexpanded {
-                self.expand(game, tree, at);
+                self.expand(way.game, way.tree, at);
                 // Looking closer may have shown that play cannot go on.
-                if tree.node(at).is_proven {
+                if way.tree.node(at).is_proven {
                     return Arrival::Exact(at);
                 }
             }
-            at = match tree.node(at).kind {
-                Kind::Simultaneous => self.step_all(game, tree, options, at, count, steps),
-                _ => self.step(game, tree, options, at, count, steps),
+            at = match way.tree.node(at).kind {
+                Kind::Simultaneous => self.step_all(way, at),
+                _ => self.step(way, at),
             };
         }
     }
@@ -138,15 +142,9 @@ impl<G: Playable> Grower<G> {
     }
 
     /// A step where at most one role has a choice.
-    fn step(
-        &mut self,
-        game: &G,
-        tree: &mut Tree<G::State, G::Move>,
-        options: &Options,
-        at: u32,
-        count: u32,
-        steps: &mut Vec<Step>,
-    ) -> u32 {
+    fn step(&mut self, way: &mut Way<'_, G>, at: u32) -> u32 {
+        let Way { game, tree, options, count, steps } = way;
+        let count = *count;
         let node = tree.node(at);
         let edges = tree.choices_of(at);
         let choice = match node.kind {
@@ -170,15 +168,9 @@ impl<G: Playable> Grower<G> {
     }
 
     /// A step where several roles choose, each for itself.
-    fn step_all(
-        &mut self,
-        game: &G,
-        tree: &mut Tree<G::State, G::Move>,
-        options: &Options,
-        at: u32,
-        count: u32,
-        steps: &mut Vec<Step>,
-    ) -> u32 {
+    fn step_all(&mut self, way: &mut Way<'_, G>, at: u32) -> u32 {
+        let Way { game, tree, options, count, steps } = way;
+        let count = *count;
         let id = tree.id(at);
         let node = tree.node(at);
         let n_visits = node.visits + node.pending - count;

@@ -8,7 +8,7 @@ use game::{Playable, RoleId};
 
 use super::batch::{Batch, Leaf, Scores, Step};
 use super::crew::{Desk, DeskFeed};
-use super::grow::{Arrival, Grower};
+use super::grow::{Arrival, Grower, Way};
 use super::mast::Mast;
 use super::node::{Edge, Kind};
 use super::options::Options;
@@ -229,8 +229,9 @@ impl<G: Playable> Uct<G> {
         while batch.n_playouts + n_exact < n_wanted {
             let count = repeats.min(n_wanted - batch.n_playouts - n_exact);
             let first_step = batch.steps.len();
-            let (game, tree) = (&*self.game, &mut self.tree);
-            match self.grower.descend(game, tree, &self.options, count, &mut batch.steps) {
+            let (game, tree, options) = (&*self.game, &mut self.tree, &self.options);
+            let mut way = Way { game, tree, options, count, steps: &mut batch.steps };
+            match self.grower.descend(&mut way) {
                 Arrival::Leaf(node) => {
                     batch.starts.push(Start {
                         playout: self.next_playout,
