@@ -185,8 +185,9 @@ pub enum Command {
         /// Bundled name or path of a rule sheet
         game: String,
         /// Who chooses, e.g. `uct:time=2s`; `ludex players` tells what there is
-        #[arg(long, value_name = "SPEC", default_value = "uct:time=1s")]
-        player: String,
+        /// [default: `uct:time=1s`, and `puzzle:time=10s` where there is one role]
+        #[arg(long, value_name = "SPEC")]
+        player: Option<String>,
         /// The position to choose in, e.g. "(cell 1 1 x) (control o)"
         #[arg(long, value_name = "POSITION")]
         position: Option<String>,

@@ -208,6 +208,37 @@ fn conform_reports_each_game() {
 }
 
 #[test]
+fn players_search_and_say_what_they_found() {
+    let found = json(&["search", "tic-tac-toe", "--player", "uct:playouts=500", "--threads", "1"]);
+    assert_eq!(found["role"], "x");
+    assert!((400..=500).contains(&found["playouts"].as_u64().unwrap()));
+    assert_eq!(found["candidates"].as_array().unwrap().len(), 9);
+    let found = json(&["search", "native:tic-tac-toe", "--player", "alphabeta:depth=9"]);
+    assert_eq!((&found["value"], &found["proven"]), (&50.0.into(), &true.into()));
+    // One role: planned rather than played out.
+    assert!(prints(&["search", "maze"]).contains("puzzle:time=10s"));
+    let complaint = fails(&["search", "nim", "--player", "uct:playoust=5"]);
+    assert!(complaint.contains("did you mean `playouts`?"), "{complaint}");
+    let complaint = fails(&["search", "nim", "--player", "alphabeta:eval=magic"]);
+    assert!(complaint.contains("possible: goal, material, mobility, random"), "{complaint}");
+    assert!(fails(&["search", "nim", "--role", "third"]).contains("the roles are"));
+}
+
+#[test]
+fn matches_are_the_same_at_any_number_of_threads() {
+    let args = ["match", "tic-tac-toe", "uct:playouts=100", "random", "--games", "40"];
+    let result = |threads: &str| {
+        let mut row = json(&[&args[..], &["--threads", threads]].concat())["players"][0].take();
+        row["ms_per_move"].take();
+        row
+    };
+    let one = result("1");
+    assert_eq!(one, result("2"));
+    assert!(one["score"].as_f64().unwrap() > 0.8, "{one}");
+    assert!(fails(&["match", "tic-tac-toe", "random"]).contains("2 players, but 1 are given"));
+}
+
+#[test]
 fn puzzles_are_solved() {
     let solved = json(&["solve", "towers-of-hanoi", "--nodes", "100000"]);
     assert_eq!((&solved["goal"], &solved["plies"]), (&100.into(), &31.into()));

@@ -86,7 +86,8 @@ fn searches_in_a_crowd_do_not_disturb_each_other() {
         let mut crowd = Crowd::new(&game, 5);
         let mut rounds = Vec::new();
         for _ in 0..2 {
-            let crowded = searches.iter_mut().map(|uct| Crowded {
+            let crowded = (0..).zip(&mut searches).map(|(id, uct)| Crowded {
+                id,
                 uct,
                 state: game.initial(),
                 role: RoleId(0),

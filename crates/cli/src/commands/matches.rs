@@ -114,13 +114,13 @@ impl Match<'_> {
         for &number in numbers {
             tables.push(self.table(game, number)?);
         }
-        let mut crowd = Crowd::new(game, self.seed(numbers[0], N_PLAYERS_MAX));
+        let mut crowd = Crowd::new(game, self.common.seed);
         while tables.iter().any(|table| !table.is_over) {
             let mut crowded = Vec::new();
             let mut asked = Vec::new();
             for (at, table) in tables.iter_mut().enumerate().filter(|(_, table)| !table.is_over) {
                 let waiting = table.deal(&**game, roles);
-                let Table { seats, state, joint, .. } = table;
+                let Table { number, seats, state, joint, .. } = table;
                 for (player, seat) in seats.iter_mut().enumerate() {
                     let Some(role) = waiting[player] else { continue };
                     let is_timed = seat.time_max.is_some();
@@ -134,7 +134,8 @@ impl Match<'_> {
                     } else if let Some((uct, limits)) = seat.player.as_uct() {
                         asked.push((at, player, role));
                         let (state, limits) = (state.clone(), limits.clone());
-                        crowded.push(Crowded { uct, state, role, limits });
+                        let id = *number * N_PLAYERS_MAX as u32 + player as u32;
+                        crowded.push(Crowded { id, uct, state, role, limits });
                     }
                 }
             }

@@ -52,7 +52,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             conform::run(common, out, games, traces.as_deref(), *engine, *states)
         }
         Command::Search { game, player, position, role } => {
-            search::run(common, out, game, player, position.as_deref(), role.as_deref())
+            let (position, role) = (position.as_deref(), role.as_deref());
+            search::run(common, out, game, player.as_deref(), position, role)
         }
         Command::Match { game, players, games, plies } => {
             matches::run(common, out, game, players, *games, *plies)

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use game::{Choices, Game, Playable, Role, RoleId, Turn, Visitor};
-use search::{Context, Report, Spec};
+use search::{Context, Report, Spec, puzzle};
 use serde_json::json;
 
 use crate::args::Common;
@@ -17,29 +17,30 @@ pub fn run(
     common: &Common,
     out: &mut Output,
     name: &str,
-    player: &str,
+    player: Option<&str>,
     position: Option<&str>,
     role: Option<&str>,
 ) -> Result<bool> {
-    let spec = Spec::parse(player)?;
+    let spec = player.map(Spec::parse).transpose()?;
     let found = load::visit(name, common, Search { common, spec, position, role })??;
     if common.json {
-        out.json(&found.to_json(name, player))?
+        out.json(&found.to_json(name))?
     } else {
-        out.text(&found.to_text(name, player))?
+        out.text(&found.to_text(name))?
     }
     Ok(true)
 }
 
 struct Search<'a> {
     common: &'a Common,
-    spec: Spec,
+    spec: Option<Spec>,
     position: Option<&'a str>,
     role: Option<&'a str>,
 }
 
 /// What was found, in words.
 struct Found {
+    player: String,
     role: String,
     report: Report<String>,
     time: Duration,
@@ -50,7 +51,12 @@ impl Visitor for Search<'_> {
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Found> {
         let context = Context { seed: self.common.seed, n_threads: self.common.n_threads() };
-        let mut seat = self.spec.seat(&game, &context)?;
+        let spec = match self.spec {
+            Some(spec) => spec,
+            None if puzzle::is_puzzle(&*game) => Spec::parse("puzzle:time=10s")?,
+            None => Spec::parse("uct:time=1s")?,
+        };
+        let mut seat = spec.seat(&game, &context)?;
         let state = match self.position {
             None => game.initial(),
             Some(text) => game.read_position(text).map_err(|what| anyhow!("--position: {what}"))?,
@@ -69,7 +75,8 @@ impl Visitor for Search<'_> {
             bail!("{fault}");
         }
         let name = |mv: G::Move| game.move_name(mv);
-        Ok(Found { role: game.roles()[role.index()].name.clone(), report: report.map(name), time })
+        let role = game.roles()[role.index()].name.clone();
+        Ok(Found { player: spec.to_string(), role, report: report.map(name), time })
     }
 }
 
@@ -100,8 +107,8 @@ fn find_role(roles: &[Role], name: &str) -> Result<RoleId> {
 }
 
 impl Found {
-    fn to_json(&self, game: &str, player: &str) -> serde_json::Value {
-        let report = &self.report;
+    fn to_json(&self, game: &str) -> serde_json::Value {
+        let (player, report) = (&self.player, &self.report);
         let candidates: Vec<_> = report
             .candidates
             .iter()
@@ -122,8 +129,8 @@ impl Found {
         })
     }
 
-    fn to_text(&self, game: &str, player: &str) -> String {
-        let report = &self.report;
+    fn to_text(&self, game: &str) -> String {
+        let (player, report) = (&self.player, &self.report);
         let row = |what: &str, value: String| vec![what.to_string(), value];
         let mut rows = vec![
             row("game", game.into()),

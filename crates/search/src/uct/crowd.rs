@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use game::playouts::{Feed, Finished, Job, Playouts, Start};
 use game::{Game, Playable, RoleId};
+use rustc_hash::FxHashMap;
 
 use super::batch::Scores;
 use super::search::{Progress, Uct};
@@ -17,11 +18,13 @@ use crate::{Limits, Report};
 pub struct Crowd<G: Playable> {
     playouts: Box<dyn Playouts<G>>,
     seed: u64,
-    n_rounds: u64,
 }
 
 /// One of the searches.
 pub struct Crowded<'a, G: Playable> {
+    /// A number that no other search has, from first to last: what a search
+    /// draws depends on it, and not on who else is there.
+    pub id: u32,
     /// The search.
     pub uct: &'a mut Uct<G>,
     /// The position.
@@ -33,12 +36,12 @@ pub struct Crowded<'a, G: Playable> {
 }
 
 /// Searches number their playouts within blocks of this size.
-const BLOCK_BITS: u32 = 40;
+const BLOCK_BITS: u32 = 32;
 
 impl<G: Playable> Crowd<G> {
     /// Draws from a seed.
     pub fn new(game: &std::sync::Arc<G>, seed: u64) -> Self {
-        Self { playouts: game.playouts(), seed, n_rounds: 0 }
+        Self { playouts: game.playouts(), seed }
     }
 
     /// Makes all searches and returns their reports, in order.
@@ -51,7 +54,8 @@ impl<G: Playable> Crowd<G> {
     /// let nim = Arc::new(Nim::new(&[1, 2]));
     /// let mut searches: Vec<Uct<Nim>> =
     ///     (0..3).map(|seed| Uct::new(&nim, Options::default(), seed, 1)).collect();
-    /// let crowded = searches.iter_mut().map(|uct| Crowded {
+    /// let crowded = (0..).zip(&mut searches).map(|(id, uct)| Crowded {
+    ///     id,
     ///     uct,
     ///     state: nim.initial(),
     ///     role: RoleId(0),
@@ -62,17 +66,15 @@ impl<G: Playable> Crowd<G> {
     /// ```
     pub fn search(&mut self, mut searches: Vec<Crowded<'_, G>>) -> Vec<Report<G::Move>> {
         let Some(first) = searches.first() else { return Vec::new() };
-        // Numbers repeat from round to round, so each round has its own seed.
-        self.n_rounds += 1;
-        let seed = game::draw::mix(self.seed ^ game::draw::mix(self.n_rounds));
-        let job = Job { seed, ..first.uct.job() };
+        let job = Job { seed: self.seed, ..first.uct.job() };
         self.playouts.begin(job);
-        let mut feed = CrowdFeed::new(searches.len(), job.log_moves);
+        let ids = searches.iter().map(|search| search.id);
+        let mut feed = CrowdFeed::new(ids.collect(), job.log_moves);
         let mut progress: Vec<Progress<G>> = Vec::new();
-        for (at, search) in (0..).zip(&mut searches) {
+        for search in &mut searches {
             // Later searches of a tree go on where the earlier ones stopped.
             let within = search.uct.next_number() & ((1 << BLOCK_BITS) - 1);
-            search.uct.number_from(at << BLOCK_BITS | within);
+            search.uct.number_from(u64::from(search.id) << BLOCK_BITS | within);
             search.uct.set_root(&search.state);
             progress.push(search.uct.begin(&search.limits));
         }
@@ -103,6 +105,7 @@ impl<G: Playable> Crowd<G> {
 struct CrowdFeed<G: Game> {
     starts: VecDeque<Start<G>>,
     n_waiting: usize,
+    place_of: FxHashMap<u32, usize>,
     /// Of each search, the batches in flight.
     scores: Vec<VecDeque<Scores<G::Move>>>,
     /// Searches one of whose batches has become complete.
@@ -111,8 +114,10 @@ struct CrowdFeed<G: Game> {
 }
 
 impl<G: Playable> CrowdFeed<G> {
-    fn new(n_searches: usize, log_moves: bool) -> Self {
+    fn new(ids: Vec<u32>, log_moves: bool) -> Self {
+        let n_searches = ids.len();
         Self {
+            place_of: ids.into_iter().zip(0..).collect(),
             starts: VecDeque::new(),
             n_waiting: 0,
             scores: (0..n_searches).map(|_| VecDeque::new()).collect(),
@@ -145,7 +150,7 @@ impl<G: Game> Feed<G> for CrowdFeed<G> {
     }
 
     fn end(&mut self, finished: &Finished<'_, G>) {
-        let at = (finished.playout >> BLOCK_BITS) as usize;
+        let at = self.place_of[&((finished.playout >> BLOCK_BITS) as u32)];
         let scores = self.scores[at].iter_mut().find(|scores| scores.has(finished.playout));
         if let Some(scores) = scores {
             scores.add_finished(finished, self.log_moves);

@@ -37,10 +37,10 @@ impl Default for Options {
         Self {
             exploration: 0.7,
             virtual_loss: 0.0,
-            batch_share: 128,
+            batch_share: 256,
             batch_max: 2048,
             repeats_max: 64,
-            visits_per_repeat: 16_384,
+            visits_per_repeat: 65_536,
             memory_bytes: 1 << 30,
             length_max: 5_000,
             transpositions: true,
