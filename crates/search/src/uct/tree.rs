@@ -183,15 +183,8 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
     fn enter(&mut self, key: u64, id: NodeId) {
         let nodes = &self.nodes;
         let Some(table) = &mut self.table else { return };
-        if table.is_crowded(nodes.len()) {
-            *table = Table::new(2 * nodes.len());
-            for (at, node) in (0..).zip(nodes).filter(|(_, node)| node.kind != Kind::Free) {
-                let id = NodeId { at, generation: node.generation };
-                table.insert(node.key, id, |id| is_alive(nodes, id));
-            }
-        } else {
-            table.insert(key, id, |id| is_alive(nodes, id));
-        }
+        let key_of = |id: NodeId| is_alive(nodes, id).then(|| nodes[id.at as usize].key);
+        table.insert(key, id, nodes.len(), key_of);
     }
 
     /// The child that a joint move leads to from a node with simultaneous
