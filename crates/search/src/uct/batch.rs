@@ -105,13 +105,14 @@ impl<M> Scores<M> {
     }
 
     /// Takes note of a playout as it is handed over.
-    pub(super) fn add_finished<G: Game<Move = M>>(&mut self, finished: &Finished<'_, G>, log: bool)
+    pub(super) fn add_finished<G: Game<Move = M>>(&mut self, finished: &Finished<'_, G>)
     where
         M: Copy,
     {
         let mut goals = SmallVec::<[u8; 8]>::new();
         push_goals(finished, |goal| goals.push(goal));
-        self.add(finished.playout, &goals, log.then(|| finished.moves.to_vec()));
+        let is_logged = !self.moves.is_empty();
+        self.add(finished.playout, &goals, is_logged.then(|| finished.moves.to_vec()));
     }
 
     /// Takes note of a playout that has ended. Sums of whole numbers do not

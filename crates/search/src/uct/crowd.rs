@@ -44,7 +44,8 @@ impl<G: Playable> Crowd<G> {
         Self { playouts: game.playouts(), seed }
     }
 
-    /// Makes all searches and returns their reports, in order.
+    /// Makes all searches and returns their reports, in order. Playouts are
+    /// given up where the most patient of the searches gives up.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -65,11 +66,13 @@ impl<G: Playable> Crowd<G> {
     /// assert!(reports.iter().all(|report| report.value == Some(100.0)));
     /// ```
     pub fn search(&mut self, mut searches: Vec<Crowded<'_, G>>) -> Vec<Report<G::Move>> {
-        let Some(first) = searches.first() else { return Vec::new() };
-        let job = Job { seed: self.seed, ..first.uct.job() };
+        let jobs = || searches.iter().map(|search| search.uct.job());
+        let Some(length_max) = jobs().map(|job| job.length_max).max() else { return Vec::new() };
+        let log_moves = jobs().any(|job| job.log_moves);
+        let job = Job { seed: self.seed, length_max, log_moves };
         self.playouts.begin(job);
         let ids = searches.iter().map(|search| search.id);
-        let mut feed = CrowdFeed::new(ids.collect(), job.log_moves);
+        let mut feed = CrowdFeed::new(ids.collect());
         let mut progress: Vec<Progress<G>> = Vec::new();
         for search in &mut searches {
             // Later searches of a tree go on where the earlier ones stopped.
@@ -110,11 +113,10 @@ struct CrowdFeed<G: Game> {
     scores: Vec<VecDeque<Scores<G::Move>>>,
     /// Searches one of whose batches has become complete.
     complete: Vec<usize>,
-    log_moves: bool,
 }
 
 impl<G: Playable> CrowdFeed<G> {
-    fn new(ids: Vec<u32>, log_moves: bool) -> Self {
+    fn new(ids: Vec<u32>) -> Self {
         let n_searches = ids.len();
         Self {
             place_of: ids.into_iter().zip(0..).collect(),
@@ -122,7 +124,6 @@ impl<G: Playable> CrowdFeed<G> {
             n_waiting: 0,
             scores: (0..n_searches).map(|_| VecDeque::new()).collect(),
             complete: Vec::new(),
-            log_moves,
         }
     }
 
@@ -130,7 +131,7 @@ impl<G: Playable> CrowdFeed<G> {
     fn refill(&mut self, at: usize, uct: &mut Uct<G>, progress: &mut Progress<G>) {
         while let Some(starts) = uct.next(progress) {
             let Some(batch) = progress.in_flight.back() else { return };
-            self.scores[at].push_back(Scores::new(batch, uct.n_roles(), self.log_moves));
+            self.scores[at].push_back(Scores::new(batch, uct.n_roles(), uct.job().log_moves));
             self.n_waiting += batch.n_playouts as usize;
             self.starts.extend(starts);
         }
@@ -153,7 +154,7 @@ impl<G: Game> Feed<G> for CrowdFeed<G> {
         let at = self.place_of[&((finished.playout >> BLOCK_BITS) as u32)];
         let scores = self.scores[at].iter_mut().find(|scores| scores.has(finished.playout));
         if let Some(scores) = scores {
-            scores.add_finished(finished, self.log_moves);
+            scores.add_finished(finished);
             if scores.is_complete() {
                 self.complete.push(at);
             }

@@ -400,13 +400,19 @@ impl<G: Playable> Uct<G> {
                 is_proven: edge.is_proven,
             })
             .collect();
+        let Some(best) = candidates.first().cloned() else {
+            // Some other role cannot move, so that play ends here.
+            let mut moves = Vec::new();
+            self.game.legal_moves(&self.tree.node(root).state, role, &mut moves);
+            return Report::of_move(moves[0]);
+        };
         let is_proven = self.tree.node(root).is_proven;
         let line = self.line();
         Report {
-            mv: candidates[0].mv,
+            mv: best.mv,
             value: Some(match is_proven {
                 true => 100.0 * self.tree.mean(root, role.index()),
-                false => candidates[0].value,
+                false => best.value,
             }),
             is_proven,
             depth: line.len() as u32,
