@@ -93,40 +93,40 @@ impl State {
 #[inline]
 fn placements(own: u64, other: u64) -> u64 {
     let inner = other & INNER;
-    let runs = |within: u64, step: u32| {
-        let mut up = within & (own << step);
-        let mut down = within & (own >> step);
-        up |= within & (up << step);
-        down |= within & (down >> step);
-        let (pairs_up, pairs_down) = (within & (within << step), within & (within >> step));
-        up |= pairs_up & (up << (2 * step));
-        down |= pairs_down & (down >> (2 * step));
-        up |= pairs_up & (up << (2 * step));
-        down |= pairs_down & (down >> (2 * step));
+    let ends = |within: u64, step: u32| {
+        let (up, down) = runs(own, within, step);
         (up << step) | (down >> step)
     };
-    (runs(inner, 1) | runs(inner, 7) | runs(other, 8) | runs(inner, 9)) & !(own | other)
+    (ends(inner, 1) | ends(inner, 7) | ends(other, 8) | ends(inner, 9)) & !(own | other)
 }
 
 /// The runs of other discs between the square and an own disc.
 #[inline]
 fn flips(own: u64, other: u64, square: u8) -> u64 {
     let (disc, inner) = (1u64 << square, other & INNER);
-    let runs = |within: u64, step: u32| {
-        let mut up = within & (disc << step);
-        let mut down = within & (disc >> step);
-        up |= within & (up << step);
-        down |= within & (down >> step);
-        let (pairs_up, pairs_down) = (within & (within << step), within & (within >> step));
-        up |= pairs_up & (up << (2 * step));
-        down |= pairs_down & (down >> (2 * step));
-        up |= pairs_up & (up << (2 * step));
-        down |= pairs_down & (down >> (2 * step));
+    let closed = |within: u64, step: u32| {
+        let (up, down) = runs(disc, within, step);
         // A run counts only if an own disc ends it.
         let (is_closed_up, is_closed_down) = ((up << step) & own != 0, (down >> step) & own != 0);
         (if is_closed_up { up } else { 0 }) | (if is_closed_down { down } else { 0 })
     };
-    runs(inner, 1) | runs(inner, 7) | runs(other, 8) | runs(inner, 9)
+    closed(inner, 1) | closed(inner, 7) | closed(other, 8) | closed(inner, 9)
+}
+
+/// The runs of up to six discs `within` a set that begin next to some discs, in
+/// both directions of a step.
+#[inline(always)]
+fn runs(from: u64, within: u64, step: u32) -> (u64, u64) {
+    let mut up = within & (from << step);
+    let mut down = within & (from >> step);
+    up |= within & (up << step);
+    down |= within & (down >> step);
+    let (pairs_up, pairs_down) = (within & (within << step), within & (within >> step));
+    up |= pairs_up & (up << (2 * step));
+    down |= pairs_down & (down >> (2 * step));
+    up |= pairs_up & (up << (2 * step));
+    down |= pairs_down & (down >> (2 * step));
+    (up, down)
 }
 
 impl Game for Reversi {
