@@ -32,7 +32,11 @@ pub fn run(
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let players = (player.clone(), against.clone());
             let outcome = measure(common, path, players, n_games, n_plies_max);
-            eprintln!("{name}: {}", outcome.to_text());
+            let kind = match outcome.kind() {
+                Some(Kind::Other) => " (not constant-sum or not in turns)",
+                _ => "",
+            };
+            eprintln!("{name}: {}{kind}", outcome.to_text());
             (name, outcome)
         })
         .collect();

@@ -23,7 +23,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             ),
             ("nodes", "how many nodes may be added to the tree", "no limit"),
             ("c", "how much to explore", "0.7"),
-            ("batch", "the most playouts in flight at a time; 1 makes one after another", "2048"),
+            ("batch", "the most playouts in flight at a time; 1 makes one after another", "16384"),
             ("share", "a batch is at most one in this many visits", "256"),
             ("repeats", "the most playouts from one leaf at a time", "64"),
             (

@@ -38,7 +38,7 @@ impl Default for Options {
             exploration: 0.7,
             virtual_loss: 0.0,
             batch_share: 256,
-            batch_max: 2048,
+            batch_max: 16_384,
             repeats_max: 64,
             visits_per_repeat: 65_536,
             memory_bytes: 1 << 30,

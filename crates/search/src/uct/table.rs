@@ -1,17 +1,24 @@
 //! Where positions are in the tree.
 
-use super::node::{NOWHERE, NodeId};
-
-/// Nodes by key. An entry may name a node that was forgotten, or be missing for
-/// one that is there: then a position has two nodes, which does no harm.
+/// Places of nodes by key. An entry may name a place where another node is now,
+/// or be missing for a node that is there: then a position has two nodes, which
+/// does no harm.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// A place is kept plus one, so that 0 is no node's.
-    entries: Vec<(u32, u32)>,
+    entries: Vec<Entry>,
     /// A smaller table whose entries have not all been moved here yet, and how
     /// far that has come. Moving all at once would take too long.
-    old: Vec<(u32, u32)>,
+    old: Vec<Entry>,
     n_moved: usize,
+}
+
+/// Memory is slow, so a tag tells most other keys apart without a look at their
+/// nodes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    tag: u32,
+    /// The place plus one; 0 where there is none.
+    place: u32,
 }
 
 /// How many entries of the old table are moved with each new one.
@@ -23,65 +30,69 @@ const N_PROBES: usize = 4;
 impl Table {
     /// For this many nodes.
     pub(super) fn new(n_nodes: usize) -> Self {
-        let entries = vec![(0, 0); (2 * n_nodes).next_power_of_two().max(1024)];
+        let entries = vec![Entry::default(); (2 * n_nodes).next_power_of_two().max(1024)];
         Self { entries, old: Vec::new(), n_moved: 0 }
     }
 
-    /// The nodes that may have a key.
-    pub(super) fn get(&self, key: u64) -> impl Iterator<Item = NodeId> + '_ {
-        let new = places(self.entries.len(), key).map(|at| self.entries[at]);
+    /// The places of nodes that may have a key.
+    pub(super) fn get(&self, key: u64) -> impl Iterator<Item = u32> + '_ {
+        let (hash, tag) = hash(key);
+        let is_it = move |entry: &&Entry| entry.tag == tag && entry.place != 0;
+        let new = places(self.entries.len(), hash).map(|at| &self.entries[at]);
         let n_old = if self.old.is_empty() { 0 } else { N_PROBES };
-        let old = places(self.old.len(), key).take(n_old).map(|at| self.old[at]);
-        new.chain(old)
-            .filter(|&(at, _)| at != 0)
-            .map(|(at, generation)| NodeId { at: at - 1, generation })
+        let old = places(self.old.len(), hash).take(n_old).map(|at| &self.old[at]);
+        new.chain(old).filter(is_it).map(|entry| entry.place - 1)
     }
 
     /// Enters a node, in the place of another if need be. `key_of` tells the
-    /// key of a node that still exists.
+    /// key of the node in a place, if there is one.
     pub(super) fn insert(
         &mut self,
         key: u64,
-        node: NodeId,
+        place: u32,
         n_nodes: usize,
-        key_of: impl Fn(NodeId) -> Option<u64>,
+        key_of: impl Fn(u32) -> Option<u64>,
     ) {
         if 2 * n_nodes > self.entries.len() && self.old.is_empty() {
-            let larger = vec![(0, 0); (4 * n_nodes).next_power_of_two()];
+            let larger = vec![Entry::default(); (4 * n_nodes).next_power_of_two()];
             self.old = std::mem::replace(&mut self.entries, larger);
             self.n_moved = 0;
         }
         let end = (self.n_moved + N_MOVED).min(self.old.len());
         for at in self.n_moved..end {
-            let (place, generation) = self.old[at];
-            let id = NodeId { at: place.wrapping_sub(1), generation };
-            if let Some(key) = key_of(id) {
-                self.put(key, id, &key_of);
+            let entry = self.old[at];
+            let key = entry.place.checked_sub(1).and_then(&key_of);
+            if let Some(key) = key.filter(|&key| hash(key).1 == entry.tag) {
+                self.put(key, entry.place - 1, &key_of);
             }
         }
         self.n_moved = end;
         if end == self.old.len() {
             self.old = Vec::new();
         }
-        self.put(key, node, &key_of);
+        self.put(key, place, &key_of);
     }
 
-    fn put(&mut self, key: u64, node: NodeId, key_of: &impl Fn(NodeId) -> Option<u64>) {
-        debug_assert!(node != NOWHERE);
-        let is_free = |&at: &usize| {
-            let (at, generation) = self.entries[at];
-            at == 0 || key_of(NodeId { at: at - 1, generation }).is_none()
+    fn put(&mut self, key: u64, place: u32, key_of: &impl Fn(u32) -> Option<u64>) {
+        let (hash_of_key, tag) = hash(key);
+        let is_empty = |at: &usize| self.entries[*at].place == 0;
+        let is_stale = |at: &usize| {
+            let entry = self.entries[*at];
+            key_of(entry.place - 1).is_none_or(|key| hash(key).1 != entry.tag)
         };
-        let mut all = places(self.entries.len(), key);
-        let first = all.next().unwrap_or(0);
-        let at = std::iter::once(first).chain(all).find(is_free).unwrap_or(first);
-        self.entries[at] = (node.at + 1, node.generation);
+        let all = || places(self.entries.len(), hash_of_key);
+        let at = all().find(is_empty).or_else(|| all().find(is_stale)).or(all().next());
+        self.entries[at.unwrap_or(0)] = Entry { tag, place: place + 1 };
     }
 }
 
-fn places(n_entries: usize, key: u64) -> impl Iterator<Item = usize> {
+/// Keys may be sums or codes of boards: all their bits have to matter.
+fn hash(key: u64) -> (usize, u32) {
+    let hash = game::draw::mix(key);
+    (hash as usize, (hash >> 32) as u32)
+}
+
+fn places(n_entries: usize, hash: usize) -> impl Iterator<Item = usize> {
     let mask = n_entries.wrapping_sub(1);
-    // Keys may be sums or codes of boards: all their bits have to matter.
-    let first = game::draw::mix(key) as usize;
-    (0..N_PROBES).map(move |probe| first.wrapping_add(probe) & mask)
+    (0..N_PROBES).map(move |probe| hash.wrapping_add(probe) & mask)
 }

@@ -139,7 +139,8 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
     /// The node of a position, if there is one.
     pub(super) fn find(&self, key: u64, state: &S) -> Option<NodeId> {
         let table = self.table.as_ref()?;
-        table.get(key).find(|&id| self.is_alive(id) && self.node(id.at).state == *state)
+        let is_it = |node: &Node<S>| node.kind != Kind::Free && node.state == *state;
+        table.get(key).find(|&at| is_it(self.node(at))).map(|at| self.id(at))
     }
 
     /// Makes a node for a position.
@@ -176,15 +177,15 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
         node.kind = Kind::Unexpanded;
         node.recency = 1;
         let id = self.id(at);
-        self.enter(key, id);
+        self.enter(key, at);
         id
     }
 
-    fn enter(&mut self, key: u64, id: NodeId) {
+    fn enter(&mut self, key: u64, at: u32) {
         let nodes = &self.nodes;
         let Some(table) = &mut self.table else { return };
-        let key_of = |id: NodeId| is_alive(nodes, id).then(|| nodes[id.at as usize].key);
-        table.insert(key, id, nodes.len(), key_of);
+        let node = |at: u32| nodes.get(at as usize).filter(|node| node.kind != Kind::Free);
+        table.insert(key, at, nodes.len(), |at| node(at).map(|node| node.key));
     }
 
     /// The child that a joint move leads to from a node with simultaneous
