@@ -1,0 +1,3 @@
+//! Matches, tournaments, their statistics and records.
+
+pub mod stats;
