@@ -1,0 +1,131 @@
+//! The likeliest distribution of scores among those with a given mean.
+//!
+//! Of all distributions on the observed values and the extremes 0 and 1, the one with mean µ that makes a sample most
+//! likely weighs a value v, seen c times among n, by
+//!
+//! ```text
+//! p(v) = c / n / (1 + λ (v − µ)),    λ such that Σ c (v − µ) / (1 + λ (v − µ)) = 0.
+//! ```
+//!
+//! The sum falls as λ grows, so there is one solution. Weights may not be negative, on the extremes either, which
+//! confines λ to −1/(1−µ) … 1/µ; a solution on that border leaves weight for an extreme that was not observed.
+//! Empirical likelihood: Owen, *Empirical Likelihood* (2001), chapter 2.
+
+/// Counts of values, and the tilt λ that makes `mean` their likeliest mean.
+pub(super) struct Tilted<'a> {
+    counts: &'a [(f64, f64)],
+    n: f64,
+    mean: f64,
+    tilt: f64,
+}
+
+impl<'a> Tilted<'a> {
+    /// Solves for λ. Counts may be fractions but must be positive, the mean strictly between 0 and 1.
+    pub(super) fn new(counts: &'a [(f64, f64)], mean: f64) -> Tilted<'a> {
+        debug_assert!(0.0 < mean && mean < 1.0);
+        let n = counts.iter().map(|&(_, count)| count).sum();
+        Tilted { counts, n, mean, tilt: solve_tilt(counts, mean) }
+    }
+
+    /// The variance of the distribution. Weight that the observed values leave is on an extreme.
+    pub(super) fn variance(&self) -> f64 {
+        let (mut left, mut variance) = (1.0, 0.0);
+        for &(value, count) in self.counts {
+            let weight = count / self.n / self.stretch(value);
+            left -= weight;
+            variance += weight * (value - self.mean).powi(2);
+        }
+        let extreme = if self.tilt > 0.0 { 0.0 } else { 1.0 };
+        variance + left.max(0.0) * (extreme - self.mean).powi(2)
+    }
+
+    /// The logarithm of the likelihood, apart from what does not depend on the mean.
+    pub(super) fn log_likelihood(&self) -> f64 {
+        -self.counts.iter().map(|&(value, count)| count * self.stretch(value).ln()).sum::<f64>()
+    }
+
+    fn stretch(&self, value: f64) -> f64 {
+        1.0 + self.tilt * (value - self.mean)
+    }
+}
+
+/// Newton's method within a bracket that shrinks around the solution.
+fn solve_tilt(counts: &[(f64, f64)], mean: f64) -> f64 {
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    // On the border an observed extreme would have infinite weight; no solution is there, then.
+    let slope = |tilt: f64| {
+        counts.iter().fold((0.0, 0.0), |(sum, slope), &(value, count)| {
+            let part = (value - mean) / (1.0 + tilt * (value - mean));
+            (sum + count * part, slope - count * part * part)
+        })
+    };
+    let observed = |extreme: f64| counts.iter().any(|&(value, _)| value == extreme);
+    if !observed(1.0) && slope(low).0 <= 0.0 {
+        return low;
+    }
+    if !observed(0.0) && slope(high).0 >= 0.0 {
+        return high;
+    }
+    let mut tilt = 0.0;
+    for _ in 0..100 {
+        let (sum, derivative) = slope(tilt);
+        if sum > 0.0 {
+            low = tilt;
+        } else {
+            high = tilt;
+        }
+        let newton = tilt - sum / derivative;
+        let next = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
+        if (next - tilt).abs() <= 1e-13 * (1.0 + tilt.abs()) {
+            return next;
+        }
+        tilt = next;
+    }
+    tilt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-9
+    }
+
+    #[test]
+    fn wins_and_losses_alone_are_binomial() {
+        for mean in [0.01, 0.3, 0.5, 0.99] {
+            for counts in [&[(0.0, 7.0), (1.0, 3.0)][..], &[(1.0, 5.0)], &[(0.0, 2.0)]] {
+                let tilted = Tilted::new(counts, mean);
+                assert!(close(tilted.variance(), mean * (1.0 - mean)), "{counts:?} {mean}");
+            }
+        }
+    }
+
+    /// Of draws alone, mean 0.4 asks for a fifth of the weight to be on losses.
+    #[test]
+    fn unobserved_extremes_take_what_is_left() {
+        let draws = [(0.5, 9.0)];
+        let tilted = Tilted::new(&draws, 0.4);
+        assert!(close(tilted.log_likelihood(), 9.0 * 0.8f64.ln()));
+        assert!(close(tilted.variance(), 0.8 * 0.01 + 0.2 * 0.16));
+    }
+
+    /// No other distribution with that mean is likelier: checked on a fine grid of shares of draws.
+    #[test]
+    fn is_the_likeliest_of_a_grid() {
+        let counts = [(0.0, 4.0), (0.5, 9.0), (1.0, 12.0)];
+        let n: f64 = 25.0;
+        for mean in [0.35, 0.5, 0.66, 0.8] {
+            let constant: f64 = counts.iter().map(|&(_, c)| c * (c / n).ln()).sum();
+            let ours = Tilted::new(&counts, mean).log_likelihood() + constant;
+            let best = (1..10_000)
+                .map(|i| f64::from(i) / 10_000.0)
+                .map(|draws| [1.0 - draws - (mean - draws / 2.0), draws, mean - draws / 2.0])
+                .filter(|p| p.iter().all(|&p| p > 0.0))
+                .map(|p| counts.iter().zip(p).map(|(&(_, c), p)| c * p.ln()).sum::<f64>())
+                .fold(f64::NEG_INFINITY, f64::max);
+            assert!(ours >= best && ours - best < 1e-4, "{mean}: {ours} against {best}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Scores of independent units, counted by value.
+
+use serde::{Deserialize, Serialize};
+
+/// Scores from 0 to 1 of independent units: how often each value was seen.
+///
+/// A unit is a game (0, ½, 1) or a round in which the players took every role once (0, ¼, ½, ¾, 1 for two
+/// roles). The order in which units came is of no interest, so this is all that statistics need.
+///
+/// ```
+/// use arena::stats::Sample;
+///
+/// let sample: Sample = [1.0, 0.5, 1.0, 0.0].into_iter().collect();
+/// assert_eq!(sample.n(), 4);
+/// assert_eq!(sample.mean(), Some(0.625));
+/// assert_eq!(sample.counts(), [(0.0, 1), (0.5, 1), (1.0, 2)]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Sample {
+    /// Values ascending, each with how often it came.
+    counts: Vec<(f64, u64)>,
+}
+
+/// Values closer than this are one value: thirds may be summed in any order.
+const SAME_VALUE: f64 = 1e-9;
+
+impl Sample {
+    /// An empty sample.
+    ///
+    /// ```
+    /// assert_eq!(arena::stats::Sample::new().n(), 0);
+    /// ```
+    pub fn new() -> Sample {
+        Sample::default()
+    }
+
+    /// Counts one more unit. Its score must be from 0 to 1.
+    ///
+    /// ```
+    /// let mut sample = arena::stats::Sample::new();
+    /// sample.add(0.75);
+    /// assert_eq!(sample.counts(), [(0.75, 1)]);
+    /// ```
+    pub fn add(&mut self, score: f64) {
+        self.add_many(score, 1);
+    }
+
+    /// Counts `n` more units with the same score, which must be from 0 to 1.
+    ///
+    /// ```
+    /// let mut sample = arena::stats::Sample::new();
+    /// sample.add_many(1.0, 7);
+    /// assert_eq!(sample.n(), 7);
+    /// ```
+    pub fn add_many(&mut self, score: f64, n: u64) {
+        assert!((0.0..=1.0).contains(&score), "a score of {score} is not from 0 to 1");
+        if n == 0 {
+            return;
+        }
+        let idx = self.counts.partition_point(|&(value, _)| value < score - SAME_VALUE);
+        match self.counts.get_mut(idx) {
+            Some((value, count)) if *value <= score + SAME_VALUE => *count += n,
+            _ => self.counts.insert(idx, (score, n)),
+        }
+    }
+
+    /// Counts the units of another sample too.
+    ///
+    /// ```
+    /// use arena::stats::Sample;
+    ///
+    /// let mut sample: Sample = [1.0, 0.5].into_iter().collect();
+    /// sample.merge(&[0.5].into_iter().collect());
+    /// assert_eq!(sample.counts(), [(0.5, 2), (1.0, 1)]);
+    /// ```
+    pub fn merge(&mut self, other: &Sample) {
+        for &(score, n) in &other.counts {
+            self.add_many(score, n);
+        }
+    }
+
+    /// The same results from the opponent's side.
+    ///
+    /// ```
+    /// use arena::stats::Sample;
+    ///
+    /// let sample: Sample = [1.0, 1.0, 0.25].into_iter().collect();
+    /// assert_eq!(sample.reversed().counts(), [(0.0, 2), (0.75, 1)]);
+    /// ```
+    pub fn reversed(&self) -> Sample {
+        Sample { counts: self.counts.iter().rev().map(|&(value, n)| (1.0 - value, n)).collect() }
+    }
+
+    /// The values seen, ascending, each with how often it came.
+    ///
+    /// ```
+    /// assert!(arena::stats::Sample::new().counts().is_empty());
+    /// ```
+    pub fn counts(&self) -> &[(f64, u64)] {
+        &self.counts
+    }
+
+    /// The number of units.
+    ///
+    /// ```
+    /// let sample: arena::stats::Sample = [0.5, 0.5].into_iter().collect();
+    /// assert_eq!(sample.n(), 2);
+    /// ```
+    pub fn n(&self) -> u64 {
+        self.counts.iter().map(|&(_, n)| n).sum()
+    }
+
+    /// The mean score; `None` when there are no units.
+    ///
+    /// ```
+    /// let sample: arena::stats::Sample = [1.0, 0.0, 0.5, 1.0].into_iter().collect();
+    /// assert_eq!(sample.mean(), Some(0.625));
+    /// ```
+    pub fn mean(&self) -> Option<f64> {
+        let n = self.n();
+        let sum: f64 = self.counts.iter().map(|&(value, n)| value * n as f64).sum();
+        (n > 0).then(|| sum / n as f64)
+    }
+
+    /// The unbiased estimate of the variance of one unit's score; `None` for fewer than two units.
+    ///
+    /// ```
+    /// let sample: arena::stats::Sample = [1.0, 0.0].into_iter().collect();
+    /// assert_eq!(sample.variance(), Some(0.5));
+    /// ```
+    pub fn variance(&self) -> Option<f64> {
+        let mean = self.mean()?;
+        let n = self.n();
+        let squares: f64 =
+            self.counts.iter().map(|&(value, n)| (value - mean).powi(2) * n as f64).sum();
+        (n > 1).then(|| squares / (n - 1) as f64)
+    }
+}
+
+impl Extend<f64> for Sample {
+    fn extend<I: IntoIterator<Item = f64>>(&mut self, scores: I) {
+        scores.into_iter().for_each(|score| self.add(score));
+    }
+}
+
+impl FromIterator<f64> for Sample {
+    fn from_iter<I: IntoIterator<Item = f64>>(scores: I) -> Sample {
+        let mut sample = Sample::new();
+        sample.extend(scores);
+        sample
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thirds_are_one_value_however_they_are_summed() {
+        let sample: Sample =
+            [1.0 / 3.0, 1.0 - 2.0 / 3.0, 0.1 + 0.2 + 1.0 / 30.0].into_iter().collect();
+        assert_eq!(sample.counts().len(), 1);
+        assert_eq!(sample.n(), 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "a score of 50 is not from 0 to 1")]
+    fn goals_are_not_scores() {
+        Sample::new().add(50.0);
+    }
+
+    #[test]
+    fn survives_json() {
+        let sample: Sample = [0.25, 1.0, 0.25].into_iter().collect();
+        let json = serde_json::to_string(&sample).unwrap();
+        assert_eq!(json, "[[0.25,2],[1.0,1]]");
+        assert_eq!(serde_json::from_str::<Sample>(&json).unwrap(), sample);
+    }
+}
