@@ -1,1 +1,41 @@
 //! How results are shown: tables, plots, boards, trees and pages.
+//!
+//! Whoever has something to show fills one of these nouns and asks it for text,
+//! for SVG, for HTML or for CSV. Nothing here knows what a game is, reads a file
+//! or draws at random: the same content always gives the same bytes.
+//!
+//! What a thing *is* (its title, its columns) is set when it is made; what it
+//! *contains* is added afterwards, in loops if need be.
+//!
+//! ```
+//! use report::{Page, Plot, Table};
+//!
+//! let mut table = Table::new(["player", "score"]).numbers_from(1);
+//! table.row(["uct", "71.5"]).row(["random", "28.5"]);
+//! assert_eq!(table.to_text(), "\
+//! player  score
+//! uct      71.5
+//! random   28.5
+//! ");
+//!
+//! let mut plot = Plot::new("Score by playouts").labels("playouts", "score");
+//! plot.line("uct", [(100.0, 40.0), (200.0, 55.0), (400.0, 71.5)]);
+//!
+//! let mut page = Page::new("Results");
+//! page.section("Scores").table(&table).figure(&plot.to_svg(), "More is better.");
+//! assert!(page.to_html().starts_with("<!doctype html>"));
+//! ```
+
+mod axis;
+mod markup;
+pub mod number;
+mod page;
+mod plot;
+pub mod svg;
+mod table;
+
+pub use markup::escape;
+pub use page::Page;
+pub use plot::{Estimate, Plot, numbered};
+pub use svg::Svg;
+pub use table::{Align, Table};
