@@ -74,19 +74,20 @@ impl Sample {
     }
 }
 
-/// The least mean that is not rejected, by bisection: 0 is rejected, the observed mean is not.
+/// The least mean that is not rejected, by bisection: the lower extreme is rejected, the observed mean is not.
 fn lower_end(sample: &Sample, z: f64) -> f64 {
     let Some(observed) = sample.mean() else { return 0.0 };
     let n = sample.n() as f64;
     let counts: Vec<(f64, f64)> =
         sample.counts().iter().map(|&(value, n)| (value, n as f64)).collect();
-    let (mut rejected, mut accepted) = (0.0, observed);
+    let extremes = extremes(&counts);
+    let (mut rejected, mut accepted) = (extremes.low, observed);
     for _ in 0..50 {
         let mean = 0.5 * (rejected + accepted);
         if mean <= rejected || mean >= accepted {
             break;
         }
-        if n * (observed - mean).powi(2) > z * z * Tilted::new(&counts, mean).variance() {
+        if n * (observed - mean).powi(2) > z * z * Tilted::new(&counts, extremes, mean).variance() {
             rejected = mean;
         } else {
             accepted = mean;
@@ -94,6 +95,25 @@ fn lower_end(sample: &Sample, z: f64) -> f64 {
     }
     accepted
 }
+
+/// How far beyond the observed values others are thought possible: by the widest gap between those observed.
+///
+/// For games, {0, ½, 1}, this always means 0 and 1. Rounds between equals hardly ever end 0 or 1, though, and to allow
+/// for it as if it were a matter of luck that none did made intervals too wide: they covered 97 to 98.6% in ten rounds
+/// with many draws, now 94 to 96.6%.
+fn extremes(counts: &[(f64, f64)]) -> Interval {
+    let gap = counts.windows(2).map(|pair| pair[1].0 - pair[0].0).fold(GAP_MIN, f64::max);
+    match counts {
+        [(least, _), .., (most, _)] => {
+            Interval { low: (least - gap).max(0.0), high: (most + gap).min(1.0) }
+        }
+        _ => Interval { low: 0.0, high: 1.0 },
+    }
+}
+
+/// The step between scores of rounds of two games. Finer scores that happen to be close to each other do not mean that
+/// all are.
+const GAP_MIN: f64 = 0.25;
 
 #[cfg(test)]
 mod tests {
