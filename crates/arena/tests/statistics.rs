@@ -99,6 +99,8 @@ impl Share {
 fn intervals_hold_the_truth() {
     let mut rng = Rand::seed_from_u64(1);
     let mut overall = Share::default();
+    // By size of the difference: below 100, 200 and 300 Elo.
+    let mut by_elo: [Share; 3] = Default::default();
     for n_games in [20, 50, 100] {
         for (draws, draw_share_max) in [("no draws", 0.0), ("draws", 0.9)] {
             for advantage_elo_max in [0.0, 150.0] {
@@ -112,6 +114,7 @@ fn intervals_hold_the_truth() {
                         assert_eq!(elo.interval().contains(elo_of(players.score())), hit);
                         share.add(hit);
                         overall.add(hit);
+                        by_elo[(players.elo.abs() / 100.0).min(2.0) as usize].add(hit);
                     }
                     let what = format!(
                         "{n_games} games as {unit}, {draws}, advantage to {advantage_elo_max}"
@@ -120,6 +123,9 @@ fn intervals_hold_the_truth() {
                 }
             }
         }
+    }
+    for (band, share) in by_elo.iter().enumerate() {
+        share.assert_within(94.0, 96.0, &format!("differences up to {} Elo", 100 * (band + 1)));
     }
     overall.assert_within(94.0, 96.0, "overall");
 }

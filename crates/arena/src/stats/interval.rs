@@ -77,17 +77,17 @@ impl Sample {
 /// The least mean that is not rejected, by bisection: the lower extreme is rejected, the observed mean is not.
 fn lower_end(sample: &Sample, z: f64) -> f64 {
     let Some(observed) = sample.mean() else { return 0.0 };
-    let n = sample.n() as f64;
-    let counts: Vec<(f64, f64)> =
-        sample.counts().iter().map(|&(value, n)| (value, n as f64)).collect();
+    let counts = sample.weights();
     let extremes = extremes(&counts);
+    // The squared distance that is just accepted, in variances of one unit.
+    let reach = z * z / sample.n() as f64;
     let (mut rejected, mut accepted) = (extremes.low, observed);
     for _ in 0..50 {
         let mean = 0.5 * (rejected + accepted);
         if mean <= rejected || mean >= accepted {
             break;
         }
-        if n * (observed - mean).powi(2) > z * z * Tilted::new(&counts, extremes, mean).variance() {
+        if (observed - mean).powi(2) > reach * Tilted::new(&counts, extremes, mean).variance() {
             rejected = mean;
         } else {
             accepted = mean;
@@ -117,6 +117,8 @@ const GAP_MIN: f64 = 0.25;
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::stats::Tally;
 
@@ -157,5 +159,27 @@ mod tests {
             (ours.low + theirs.high - 1.0).abs() < 1e-12
                 && (ours.high + theirs.low - 1.0).abs() < 1e-12
         );
+    }
+
+    proptest! {
+        /// Bisection is right only if a mean is never accepted beyond one that is rejected.
+        #[test]
+        fn holds_all_that_is_accepted_and_nothing_else(counts in prop::collection::vec(0u64..12, 5)) {
+            let mut sample = Sample::new();
+            for (quarters, &n) in counts.iter().enumerate() {
+                sample.add_many(quarters as f64 / 4.0, n);
+            }
+            prop_assume!(sample.n() > 0);
+            let (z, interval) = (two_sided_normal(0.95), sample.interval(0.95));
+            let (weights, observed) = (sample.weights(), sample.mean().unwrap());
+            let extremes = extremes(&weights);
+            prop_assert!(interval.contains(observed));
+            for mean in (1..200).map(|i| f64::from(i) / 200.0 + 1e-4) {
+                let possible = extremes.low < mean && mean < extremes.high;
+                let variance = || Tilted::new(&weights, extremes, mean).variance();
+                let accepted = possible && sample.n() as f64 * (observed - mean).powi(2) <= z * z * variance();
+                prop_assert_eq!(accepted, interval.contains(mean), "{} in {:?}", mean, interval);
+            }
+        }
     }
 }

@@ -24,6 +24,6 @@ pub use elo::{EloDifference, elo_of, score_of};
 pub use interval::Interval;
 pub use mean::Mean;
 pub use ratings::Ratings;
-pub use sample::Sample;
+pub use sample::{NotAScore, Sample};
 pub use sprt::{Sprt, Verdict};
 pub use tally::Tally;
