@@ -57,7 +57,7 @@ impl Sample {
     /// The score interval: all true means that the sample does not speak against.
     ///
     /// A mean µ is inside when n (x̄ − µ)² ≤ z² σ²(µ), where σ²(µ) is the variance of a unit under the likeliest
-    /// distribution with mean µ. Without draws, σ²(µ) = µ (1 − µ) and this is Wilson's interval (1927). Judging
+    /// distribution with mean µ on the values observed and some beyond. Without draws, σ²(µ) = µ (1 − µ) and this is Wilson's interval (1927). Judging
     /// by the variance under µ, not by the observed one, is what keeps it honest when all games were won, or all
     /// drawn.
     ///
@@ -82,7 +82,7 @@ fn lower_end(sample: &Sample, z: f64) -> f64 {
     // The squared distance that is just accepted, in variances of one unit.
     let reach = z * z / sample.n() as f64;
     let (mut rejected, mut accepted) = (extremes.low, observed);
-    for _ in 0..50 {
+    for _ in 0..40 {
         let mean = 0.5 * (rejected + accepted);
         if mean <= rejected || mean >= accepted {
             break;

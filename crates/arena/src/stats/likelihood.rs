@@ -72,7 +72,8 @@ fn solve_tilt(counts: &[(f64, f64)], extremes: Interval, mean: f64) -> f64 {
         }
         let newton = tilt - sum / slope;
         let next = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
-        if (next - tilt).abs() <= 1e-12 * (1.0 + tilt.abs()) {
+        // Digits double with each step, so the next one would change nothing.
+        if (next - tilt).abs() <= 1e-9 * (1.0 + tilt.abs()) {
             return next;
         }
         tilt = next;

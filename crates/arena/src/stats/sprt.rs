@@ -60,9 +60,8 @@ impl Default for Sprt {
 /// How many units the likelihood ratio is discounted by, as n / (n + this), since how often games are drawn has to be
 /// learned from the same few units.
 ///
-/// Worst error over seven pairs of hypotheses, four rates of draws, games and rounds, at α = β = 0.05: 5.9%
-/// with Wald's bounds and no discount, 5.0% with the bounds below, less than 4.8% with the discount too, which makes
-/// tests of 50 games 3% longer.
+/// Worst error at α = β = 5% over the 48 settings of `tests/statistics.rs`, 10,000 tests each: 5.4% with Wald's bounds
+/// and no discount, 5.0% with the bounds below, 4.5% with the discount too. It makes tests of 50 games 3% longer.
 const HUMILITY: f64 = 1.0;
 
 impl Sprt {
@@ -80,8 +79,7 @@ impl Sprt {
     /// ```
     pub fn log_likelihood_ratio(&self, sample: &Sample) -> f64 {
         debug_assert!(self.elo0 < self.elo1);
-        let counts: Vec<(f64, f64)> =
-            sample.counts().iter().map(|&(value, n)| (value, n as f64)).collect();
+        let counts = sample.weights();
         let log_likelihood = |elo| {
             Tilted::new(&counts, Interval { low: 0.0, high: 1.0 }, score_of(elo)).log_likelihood()
         };
