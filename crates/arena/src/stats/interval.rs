@@ -57,9 +57,9 @@ impl Sample {
     /// The score interval: all true means that the sample does not speak against.
     ///
     /// A mean µ is inside when n (x̄ − µ)² ≤ z² σ²(µ), where σ²(µ) is the variance of a unit under the likeliest
-    /// distribution with mean µ on the values observed and some beyond. Without draws, σ²(µ) = µ (1 − µ) and this is Wilson's interval (1927). Judging
-    /// by the variance under µ, not by the observed one, is what keeps it honest when all games were won, or all
-    /// drawn.
+    /// distribution with mean µ, on the values observed and some beyond. Without draws, σ²(µ) = µ (1 − µ) and
+    /// this is Wilson's interval (1927). Judging by the variance under µ, not by the observed one, is what keeps it
+    /// honest when all games were won, or all drawn.
     ///
     /// ```
     /// use arena::stats::{Sample, Tally};
@@ -100,7 +100,7 @@ fn lower_end(sample: &Sample, z: f64) -> f64 {
 ///
 /// For games, {0, ½, 1}, this always means 0 and 1. Rounds between equals hardly ever end 0 or 1, though, and to allow
 /// for it as if it were a matter of luck that none did made intervals too wide: they covered 97 to 98.6% in ten rounds
-/// with many draws, now 94 to 96.6%.
+/// with many draws, now 94.9 to 96.6%.
 fn extremes(counts: &[(f64, f64)]) -> Interval {
     let gap = counts.windows(2).map(|pair| pair[1].0 - pair[0].0).fold(GAP_MIN, f64::max);
     match counts {
