@@ -57,9 +57,9 @@ impl Sample {
     /// The score interval: all true means that the sample does not speak against.
     ///
     /// A mean µ is inside when n (x̄ − µ)² ≤ z² σ²(µ), where σ²(µ) is the variance of a unit under the likeliest
-    /// distribution with mean µ. Without draws, σ²(µ) = µ (1 − µ) and this is Wilson's interval (1927). Judging
-    /// by the variance under µ, not by the observed one, is what keeps it honest when all games were won, or all
-    /// drawn.
+    /// distribution with mean µ, on the values observed and some beyond. Without draws, σ²(µ) = µ (1 − µ) and
+    /// this is Wilson's interval (1927). Judging by the variance under µ, not by the observed one, is what keeps it
+    /// honest when all games were won, or all drawn.
     ///
     /// ```
     /// use arena::stats::{Sample, Tally};
@@ -74,19 +74,20 @@ impl Sample {
     }
 }
 
-/// The least mean that is not rejected, by bisection: 0 is rejected, the observed mean is not.
+/// The least mean that is not rejected, by bisection: the lower extreme is rejected, the observed mean is not.
 fn lower_end(sample: &Sample, z: f64) -> f64 {
     let Some(observed) = sample.mean() else { return 0.0 };
-    let n = sample.n() as f64;
-    let counts: Vec<(f64, f64)> =
-        sample.counts().iter().map(|&(value, n)| (value, n as f64)).collect();
-    let (mut rejected, mut accepted) = (0.0, observed);
-    for _ in 0..50 {
+    let counts = sample.weights();
+    let extremes = extremes(&counts);
+    // The squared distance that is just accepted, in variances of one unit.
+    let reach = z * z / sample.n() as f64;
+    let (mut rejected, mut accepted) = (extremes.low, observed);
+    for _ in 0..40 {
         let mean = 0.5 * (rejected + accepted);
         if mean <= rejected || mean >= accepted {
             break;
         }
-        if n * (observed - mean).powi(2) > z * z * Tilted::new(&counts, mean).variance() {
+        if (observed - mean).powi(2) > reach * Tilted::new(&counts, extremes, mean).variance() {
             rejected = mean;
         } else {
             accepted = mean;
@@ -95,8 +96,29 @@ fn lower_end(sample: &Sample, z: f64) -> f64 {
     accepted
 }
 
+/// How far beyond the observed values others are thought possible: by the widest gap between those observed.
+///
+/// For games, {0, ½, 1}, this always means 0 and 1. Rounds between equals hardly ever end 0 or 1, though, and to allow
+/// for it as if it were a matter of luck that none did made intervals too wide: they covered 97 to 98.6% in ten rounds
+/// with many draws, now 94.9 to 96.6%.
+fn extremes(counts: &[(f64, f64)]) -> Interval {
+    let gap = counts.windows(2).map(|pair| pair[1].0 - pair[0].0).fold(GAP_MIN, f64::max);
+    match counts {
+        [(least, _), .., (most, _)] => {
+            Interval { low: (least - gap).max(0.0), high: (most + gap).min(1.0) }
+        }
+        _ => Interval { low: 0.0, high: 1.0 },
+    }
+}
+
+/// The step between scores of rounds of two games. Finer scores that happen to be close to each other do not mean that
+/// all are.
+const GAP_MIN: f64 = 0.25;
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::stats::Tally;
 
@@ -137,5 +159,27 @@ mod tests {
             (ours.low + theirs.high - 1.0).abs() < 1e-12
                 && (ours.high + theirs.low - 1.0).abs() < 1e-12
         );
+    }
+
+    proptest! {
+        /// Bisection is right only if a mean is never accepted beyond one that is rejected.
+        #[test]
+        fn holds_all_that_is_accepted_and_nothing_else(counts in prop::collection::vec(0u64..12, 5)) {
+            let mut sample = Sample::new();
+            for (quarters, &n) in counts.iter().enumerate() {
+                sample.add_many(quarters as f64 / 4.0, n);
+            }
+            prop_assume!(sample.n() > 0);
+            let (z, interval) = (two_sided_normal(0.95), sample.interval(0.95));
+            let (weights, observed) = (sample.weights(), sample.mean().unwrap());
+            let extremes = extremes(&weights);
+            prop_assert!(interval.contains(observed));
+            for mean in (1..200).map(|i| f64::from(i) / 200.0 + 1e-4) {
+                let possible = extremes.low < mean && mean < extremes.high;
+                let variance = || Tilted::new(&weights, extremes, mean).variance();
+                let accepted = possible && sample.n() as f64 * (observed - mean).powi(2) <= z * z * variance();
+                prop_assert_eq!(accepted, interval.contains(mean), "{} in {:?}", mean, interval);
+            }
+        }
     }
 }

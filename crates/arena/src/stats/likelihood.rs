@@ -1,6 +1,6 @@
 //! The likeliest distribution of scores among those with a given mean.
 //!
-//! Of all distributions on the observed values and the extremes 0 and 1, the one with mean µ that makes a sample most
+//! Of all distributions on the observed values and two extremes a < b, the one with mean µ that makes a sample most
 //! likely weighs a value v, seen c times among n, by
 //!
 //! ```text
@@ -8,34 +8,36 @@
 //! ```
 //!
 //! The sum falls as λ grows, so there is one solution. Weights may not be negative, on the extremes either, which
-//! confines λ to −1/(1−µ) … 1/µ; a solution on that border leaves weight for an extreme that was not observed.
+//! confines λ to −1/(b−µ) … 1/(µ−a); a solution on that border leaves weight for an extreme that was not observed.
 //! Empirical likelihood: Owen, *Empirical Likelihood* (2001), chapter 2.
+
+use super::Interval;
 
 /// Counts of values, and the tilt λ that makes `mean` their likeliest mean.
 pub(super) struct Tilted<'a> {
     counts: &'a [(f64, f64)],
-    n: f64,
+    extremes: Interval,
     mean: f64,
     tilt: f64,
 }
 
 impl<'a> Tilted<'a> {
-    /// Solves for λ. Counts may be fractions but must be positive, the mean strictly between 0 and 1.
-    pub(super) fn new(counts: &'a [(f64, f64)], mean: f64) -> Tilted<'a> {
-        debug_assert!(0.0 < mean && mean < 1.0);
-        let n = counts.iter().map(|&(_, count)| count).sum();
-        Tilted { counts, n, mean, tilt: solve_tilt(counts, mean) }
+    /// Solves for λ. Counts may be fractions but must be positive, the mean strictly between the extremes.
+    pub(super) fn new(counts: &'a [(f64, f64)], extremes: Interval, mean: f64) -> Tilted<'a> {
+        debug_assert!(extremes.low < mean && mean < extremes.high);
+        Tilted { counts, extremes, mean, tilt: solve_tilt(counts, extremes, mean) }
     }
 
     /// The variance of the distribution. Weight that the observed values leave is on an extreme.
     pub(super) fn variance(&self) -> f64 {
+        let n: f64 = self.counts.iter().map(|&(_, count)| count).sum();
         let (mut left, mut variance) = (1.0, 0.0);
         for &(value, count) in self.counts {
-            let weight = count / self.n / self.stretch(value);
+            let weight = count / n / self.stretch(value);
             left -= weight;
             variance += weight * (value - self.mean).powi(2);
         }
-        let extreme = if self.tilt > 0.0 { 0.0 } else { 1.0 };
+        let extreme = if self.tilt > 0.0 { self.extremes.low } else { self.extremes.high };
         variance + left.max(0.0) * (extreme - self.mean).powi(2)
     }
 
@@ -50,33 +52,28 @@ impl<'a> Tilted<'a> {
 }
 
 /// Newton's method within a bracket that shrinks around the solution.
-fn solve_tilt(counts: &[(f64, f64)], mean: f64) -> f64 {
-    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-    // On the border an observed extreme would have infinite weight; no solution is there, then.
-    let slope = |tilt: f64| {
-        counts.iter().fold((0.0, 0.0), |(sum, slope), &(value, count)| {
-            let part = (value - mean) / (1.0 + tilt * (value - mean));
-            (sum + count * part, slope - count * part * part)
-        })
-    };
+fn solve_tilt(counts: &[(f64, f64)], extremes: Interval, mean: f64) -> f64 {
+    let (mut low, mut high) = (-1.0 / (extremes.high - mean), 1.0 / (mean - extremes.low));
+    // An observed extreme would have infinite weight on the border, so the solution is inside.
     let observed = |extreme: f64| counts.iter().any(|&(value, _)| value == extreme);
-    if !observed(1.0) && slope(low).0 <= 0.0 {
+    if !observed(extremes.high) && pull(counts, mean, low).0 <= 0.0 {
         return low;
     }
-    if !observed(0.0) && slope(high).0 >= 0.0 {
+    if !observed(extremes.low) && pull(counts, mean, high).0 >= 0.0 {
         return high;
     }
     let mut tilt = 0.0;
     for _ in 0..100 {
-        let (sum, derivative) = slope(tilt);
+        let (sum, slope) = pull(counts, mean, tilt);
         if sum > 0.0 {
             low = tilt;
         } else {
             high = tilt;
         }
-        let newton = tilt - sum / derivative;
+        let newton = tilt - sum / slope;
         let next = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
-        if (next - tilt).abs() <= 1e-13 * (1.0 + tilt.abs()) {
+        // Digits double with each step, so the next one would change nothing.
+        if (next - tilt).abs() <= 1e-9 * (1.0 + tilt.abs()) {
             return next;
         }
         tilt = next;
@@ -84,9 +81,19 @@ fn solve_tilt(counts: &[(f64, f64)], mean: f64) -> f64 {
     tilt
 }
 
+/// The sum that λ has to bring to 0, and its slope.
+fn pull(counts: &[(f64, f64)], mean: f64, tilt: f64) -> (f64, f64) {
+    counts.iter().fold((0.0, 0.0), |(sum, slope), &(value, count)| {
+        let part = (value - mean) / (1.0 + tilt * (value - mean));
+        (sum + count * part, slope - count * part * part)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const UNIT: Interval = Interval { low: 0.0, high: 1.0 };
 
     fn close(a: f64, b: f64) -> bool {
         (a - b).abs() < 1e-9
@@ -96,7 +103,7 @@ mod tests {
     fn wins_and_losses_alone_are_binomial() {
         for mean in [0.01, 0.3, 0.5, 0.99] {
             for counts in [&[(0.0, 7.0), (1.0, 3.0)][..], &[(1.0, 5.0)], &[(0.0, 2.0)]] {
-                let tilted = Tilted::new(counts, mean);
+                let tilted = Tilted::new(counts, UNIT, mean);
                 assert!(close(tilted.variance(), mean * (1.0 - mean)), "{counts:?} {mean}");
             }
         }
@@ -106,7 +113,7 @@ mod tests {
     #[test]
     fn unobserved_extremes_take_what_is_left() {
         let draws = [(0.5, 9.0)];
-        let tilted = Tilted::new(&draws, 0.4);
+        let tilted = Tilted::new(&draws, UNIT, 0.4);
         assert!(close(tilted.log_likelihood(), 9.0 * 0.8f64.ln()));
         assert!(close(tilted.variance(), 0.8 * 0.01 + 0.2 * 0.16));
     }
@@ -118,7 +125,7 @@ mod tests {
         let n: f64 = 25.0;
         for mean in [0.35, 0.5, 0.66, 0.8] {
             let constant: f64 = counts.iter().map(|&(_, c)| c * (c / n).ln()).sum();
-            let ours = Tilted::new(&counts, mean).log_likelihood() + constant;
+            let ours = Tilted::new(&counts, UNIT, mean).log_likelihood() + constant;
             let best = (1..10_000)
                 .map(|i| f64::from(i) / 10_000.0)
                 .map(|draws| [1.0 - draws - (mean - draws / 2.0), draws, mean - draws / 2.0])

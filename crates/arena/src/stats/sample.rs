@@ -1,6 +1,7 @@
 //! Scores of independent units, counted by value.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// Scores from 0 to 1 of independent units: how often each value was seen.
 ///
@@ -16,14 +17,25 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(sample.counts(), [(0.0, 1), (0.5, 1), (1.0, 2)]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "Vec<(f64, u64)>", into = "Vec<(f64, u64)>")]
 pub struct Sample {
     /// Values ascending, each with how often it came.
     counts: Vec<(f64, u64)>,
 }
 
-/// Values closer than this are one value: thirds may be summed in any order.
+/// Values closer than this are one value: thirds may be summed in any order, even to a little more than 1.
 const SAME_VALUE: f64 = 1e-9;
+
+/// A number that is not from 0 to 1 and so is not a score.
+///
+/// ```
+/// use arena::stats::{NotAScore, Sample};
+///
+/// assert_eq!(Sample::try_from(vec![(0.5, 3), (50.0, 1)]), Err(NotAScore(50.0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("a score of {0} is not from 0 to 1")]
+pub struct NotAScore(pub f64);
 
 impl Sample {
     /// An empty sample.
@@ -54,10 +66,11 @@ impl Sample {
     /// assert_eq!(sample.n(), 7);
     /// ```
     pub fn add_many(&mut self, score: f64, n: u64) {
-        assert!((0.0..=1.0).contains(&score), "a score of {score} is not from 0 to 1");
+        assert!(is_score(score), "{}", NotAScore(score));
         if n == 0 {
             return;
         }
+        let score = score.clamp(0.0, 1.0);
         let idx = self.counts.partition_point(|&(value, _)| value < score - SAME_VALUE);
         match self.counts.get_mut(idx) {
             Some((value, count)) if *value <= score + SAME_VALUE => *count += n,
@@ -136,6 +149,36 @@ impl Sample {
             self.counts.iter().map(|&(value, n)| (value - mean).powi(2) * n as f64).sum();
         (n > 1).then(|| squares / (n - 1) as f64)
     }
+
+    /// The counts as numbers to calculate with.
+    pub(super) fn weights(&self) -> Vec<(f64, f64)> {
+        self.counts.iter().map(|&(value, n)| (value, n as f64)).collect()
+    }
+}
+
+fn is_score(number: f64) -> bool {
+    (-SAME_VALUE..=1.0 + SAME_VALUE).contains(&number)
+}
+
+impl TryFrom<Vec<(f64, u64)>> for Sample {
+    type Error = NotAScore;
+
+    fn try_from(counts: Vec<(f64, u64)>) -> Result<Sample, NotAScore> {
+        let mut sample = Sample::new();
+        for (score, n) in counts {
+            if !is_score(score) {
+                return Err(NotAScore(score));
+            }
+            sample.add_many(score, n);
+        }
+        Ok(sample)
+    }
+}
+
+impl From<Sample> for Vec<(f64, u64)> {
+    fn from(sample: Sample) -> Self {
+        sample.counts
+    }
 }
 
 impl Extend<f64> for Sample {
@@ -165,6 +208,12 @@ mod tests {
     }
 
     #[test]
+    fn a_little_more_than_one_is_one() {
+        let sample: Sample = [1.0 + 1e-15, 1.0, -1e-15].into_iter().collect();
+        assert_eq!(sample.counts(), [(0.0, 1), (1.0, 2)]);
+    }
+
+    #[test]
     #[should_panic(expected = "a score of 50 is not from 0 to 1")]
     fn goals_are_not_scores() {
         Sample::new().add(50.0);
@@ -176,5 +225,7 @@ mod tests {
         let json = serde_json::to_string(&sample).unwrap();
         assert_eq!(json, "[[0.25,2],[1.0,1]]");
         assert_eq!(serde_json::from_str::<Sample>(&json).unwrap(), sample);
+        let error = serde_json::from_str::<Sample>("[[1.5,2]]").unwrap_err();
+        assert!(error.to_string().contains("a score of 1.5 is not from 0 to 1"));
     }
 }
