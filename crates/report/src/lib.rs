@@ -33,6 +33,7 @@ mod page;
 mod plot;
 pub mod svg;
 mod table;
+mod words;
 
 pub use markup::escape;
 pub use page::Page;

@@ -6,6 +6,7 @@ use crate::number::short;
 use crate::svg::{
     Element, Style, Svg, circle, line, path, polygon, polyline, rect, text, text_width,
 };
+use crate::words::shorten;
 
 /// Letters of titles, and of everything else.
 const TITLE: f64 = 15.0;
@@ -165,7 +166,7 @@ impl<'a> Frame<'a> {
         let x_axis = x_axis(plot, slot, width - left);
         let names = names_width(plot);
         let room = (width - left - MARGIN) / plot.categories.len().max(1) as f64;
-        let is_tilted = names + 6.0 > room;
+        let is_tilted = names > 0.0 && names + 6.0 > room;
         let x_labels = match is_tilted {
             true => TILT.0 * names + 10.0,
             false => FONT,
@@ -176,6 +177,8 @@ impl<'a> Frame<'a> {
         }
         // Half of the last mark's label stands to the right of it.
         let last = x_axis.ticks().last().map_or(0.0, |&tick| text_width(&x_axis.label(tick), FONT));
+        // Whatever labels take, there is a plot.
+        let left = left.min(width / 2.0);
         Self {
             left,
             right: (width - MARGIN.max(last / 2.0 + 4.0)).max(left + 20.0),
@@ -401,10 +404,7 @@ fn names_width(plot: &Plot) -> f64 {
 }
 
 fn shown(name: &str) -> String {
-    match name.chars().count() > N_LETTERS_MAX {
-        true => format!("{}…", name.chars().take(N_LETTERS_MAX - 1).collect::<String>().trim_end()),
-        false => name.to_string(),
-    }
+    shorten(name, N_LETTERS_MAX)
 }
 
 fn class(kind: &str, at: usize) -> String {
