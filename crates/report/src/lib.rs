@@ -27,6 +27,7 @@
 //! ```
 
 mod axis;
+mod board;
 mod markup;
 pub mod number;
 mod page;
@@ -35,6 +36,7 @@ pub mod svg;
 mod table;
 mod words;
 
+pub use board::{Board, Piece};
 pub use markup::escape;
 pub use page::Page;
 pub use plot::{Estimate, Plot, numbered};

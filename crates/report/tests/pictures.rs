@@ -1,7 +1,7 @@
 //! Whatever is drawn can be read by programs, and has no number that is none.
 
 use proptest::prelude::*;
-use report::{Estimate, Page, Plot, Svg, Table, numbered};
+use report::{Board, Estimate, Page, Piece, Plot, Svg, Table, numbered};
 
 /// Reads markup as strictly as XML asks for; returns how many elements there are.
 fn n_elements(markup: &str) -> usize {
@@ -119,4 +119,40 @@ fn texts_of_plots_fit_a_terminal() {
     plot.points("players", [estimate(0.0), estimate(1.0)]).bars("bars", numbered([-1e6, 2.5]));
     plot.line("line", (0..1000).map(|x| (f64::from(x), f64::from(x % 100))));
     assert!(plot.to_text().lines().all(|line| line.chars().count() <= 80), "{}", plot.to_text());
+}
+
+proptest! {
+    #[test]
+    fn boards_are_well_formed(
+        size in (0..12usize, 0..12usize),
+        kind in 0..3,
+        cells in proptest::collection::vec((0..13usize, 0..13usize, 0..5, any::<char>()), 0..9),
+    ) {
+        let board = Board::new(size.0, size.1).chess_labels();
+        let mut board = match kind {
+            0 => board,
+            1 => board.chequered(),
+            _ => board.hexagons(),
+        };
+        for &(column, row, kind, letter) in &cells {
+            board.put(column, row, match kind {
+                0 => Piece::Disc(letter as u8),
+                1 => Piece::Marked(letter as u8, letter),
+                2 => Piece::Letter(letter),
+                3 => Piece::Text(letter.to_string().repeat(column)),
+                _ => Piece::Gap,
+            });
+            board.mark(row, column).arrow((column, row), (row, column));
+        }
+        check(&board.to_svg());
+        let n_lines = size.1 + usize::from(size.0 > 0);
+        prop_assert_eq!(board.to_text().lines().count(), n_lines);
+    }
+}
+
+#[test]
+fn a_board_of_ten_by_ten_fits_a_terminal() {
+    let mut board = Board::new(10, 10).hexagons().chess_labels();
+    board.put(9, 9, Piece::Text("1024".into())).mark(9, 9);
+    assert!(board.to_text().lines().all(|line| line.chars().count() <= 80), "{}", board.to_text());
 }
