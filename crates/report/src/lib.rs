@@ -27,13 +27,16 @@
 //! ```
 
 mod axis;
+mod board;
 mod markup;
 pub mod number;
 mod page;
 mod plot;
 pub mod svg;
 mod table;
+mod words;
 
+pub use board::{Board, Piece};
 pub use markup::escape;
 pub use page::Page;
 pub use plot::{Estimate, Plot, numbered};

@@ -15,6 +15,7 @@ pub fn thousands(number: u64) -> String {
 /// use report::number::short;
 ///
 /// assert_eq!((short(3.0), short(-2.104), short(98.94)), ("3".into(), "−2.1".into(), "98.9".into()));
+/// assert_eq!((short(1234.5), short(-2e9)), ("1,234".into(), "−2e9".into()));
 /// assert_eq!((short(f64::NEG_INFINITY), short(f64::NAN)), ("−∞".into(), "–".into()));
 /// ```
 pub fn short(value: f64) -> String {
@@ -23,6 +24,9 @@ pub fn short(value: f64) -> String {
     }
     if value.is_infinite() {
         return if value > 0.0 { "∞" } else { "−∞" }.into();
+    }
+    if value.abs() >= 1000.0 {
+        return fixed(value, 0);
     }
     let text = if value.abs() < 10.0 { format!("{value:.2}") } else { format!("{value:.1}") };
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -43,7 +47,10 @@ pub fn fixed(value: f64, n_decimals: usize) -> String {
         return short(value);
     }
     // More digits than these are counted rather than read.
-    if value != 0.0 && (value.abs() >= 1e9 || n_decimals > 6) {
+    if value == 0.0 && n_decimals > 6 {
+        return "0".into();
+    }
+    if value.abs() >= 1e9 || n_decimals > 6 {
         // As many digits as there are down to the last decimal that was asked for.
         let magnitude = value.abs().log10().floor() as i32;
         let n_digits = (magnitude + n_decimals as i32).clamp(0, 12) as usize;

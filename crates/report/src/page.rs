@@ -180,7 +180,7 @@ h3 { font-size: 1.05rem; margin: 1.6rem 0 .4rem; }
 p { margin: .6rem 0; } .lead { font-size: 1.12rem; color: var(--soft); }
 .wide { overflow-x: auto; }
 figure { margin: 1.2rem 0; } figure svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
-figcaption, caption { font-size: .9rem; color: var(--soft); text-align: left; padding: .3rem 0; }
+figcaption, caption { font-size: .9rem; color: var(--soft); padding: .3rem 0; } figcaption { text-align: center; } caption { text-align: left; }
 table { border-collapse: collapse; margin: 1rem 0; font-size: .95rem; }
 th, td { padding: .3rem .8rem; text-align: left; vertical-align: top; }
 th:first-child, td:first-child { padding-left: .2rem; }

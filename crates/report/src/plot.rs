@@ -236,8 +236,13 @@ impl Plot {
 
     fn add(&mut self, name: String, kind: Kind, mut items: Vec<Estimate>) -> &mut Self {
         for item in &mut items {
-            // An interval that is not known is drawn as none.
-            (item.low, item.high) = (item.low.min(item.value), item.high.max(item.value));
+            // An interval that is not known is drawn as none, and so is that of
+            // a value that is not known.
+            let Estimate { value, low, high, .. } = *item;
+            (item.low, item.high) = match value.is_nan() {
+                true => (value, value),
+                false => (low.min(value), high.max(value)),
+            };
         }
         self.series.push(Series { name, kind, items });
         self

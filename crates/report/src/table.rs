@@ -1,6 +1,7 @@
 //! Rows and columns.
 
 use crate::escape;
+use crate::words::{one_line, shorten};
 
 /// A table: a head, rows of cells, a caption.
 ///
@@ -283,19 +284,6 @@ const FIRST_WIDTH_MIN: usize = 8;
 
 fn cells(row: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
     row.into_iter().map(|cell| cell.to_string()).collect()
-}
-
-/// A cell without line breaks and tabs, which would move all that follows.
-fn one_line(cell: &str) -> String {
-    cell.replace(|letter: char| letter.is_control(), " ")
-}
-
-fn shorten(cell: &str, width: usize) -> String {
-    if cell.chars().count() <= width {
-        return cell.to_string();
-    }
-    let kept: String = cell.chars().take(width.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
 }
 
 fn quoted(cell: &str) -> String {

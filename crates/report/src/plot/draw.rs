@@ -6,6 +6,7 @@ use crate::number::short;
 use crate::svg::{
     Element, Style, Svg, circle, line, path, polygon, polyline, rect, text, text_width,
 };
+use crate::words::shorten;
 
 /// Letters of titles, and of everything else.
 const TITLE: f64 = 15.0;
@@ -37,7 +38,7 @@ text { font: 12px Helvetica, Arial, sans-serif; fill: #555566; }
 .ground { fill: #ffffff; }
 .grid { stroke: #e4e4ea; } .axis { stroke: #8a8a99; }
 .reference { stroke: #55555f; stroke-width: 1.5; stroke-dasharray: 6 4; }
-.line { fill: none; stroke-width: 2; stroke-linejoin: round; } .whisker { fill: none; stroke-width: 1.5; }
+.line { fill: none; stroke-width: 2; stroke-linejoin: round; } .whisker { fill: none; stroke-width: 1.5; } .again { stroke-dasharray: 5 2; }
 .line.s0, .whisker.s0 { stroke: #1f6fd0; } .dot.s0, .bar.s0 { fill: #1f6fd0; }
 .line.s1, .whisker.s1 { stroke: #d0521c; } .dot.s1, .bar.s1 { fill: #d0521c; }
 .line.s2, .whisker.s2 { stroke: #1e8a57; } .dot.s2, .bar.s2 { fill: #1e8a57; }
@@ -86,7 +87,8 @@ fn headings(plot: &Plot, svg: &mut Svg) -> f64 {
         y += TITLE + 9.0;
     }
     let entries = legend(plot);
-    if entries.len() < 2 {
+    // A single series is what the title is about.
+    if entries.len() < 2 && plot.references.is_empty() {
         return y;
     }
     let mut x = MARGIN;
@@ -99,7 +101,7 @@ fn headings(plot: &Plot, svg: &mut Svg) -> f64 {
         svg.add(text("", x + SAMPLE + 6.0, y + 11.0, name));
         x += width;
     }
-    y + LEADING + 2.0
+    y + LEADING + 4.0
 }
 
 type Sample<'a> = Box<dyn Fn(&mut Svg, f64, f64) + 'a>;
@@ -143,6 +145,8 @@ struct Frame<'a> {
     right: f64,
     top: f64,
     bottom: f64,
+    /// Keeps points at the ends away from the labels.
+    inset: f64,
     /// The room of one bar, or of one group of them, in numbers of the axis.
     slot: f64,
     is_tilted: bool,
@@ -165,7 +169,7 @@ impl<'a> Frame<'a> {
         let x_axis = x_axis(plot, slot, width - left);
         let names = names_width(plot);
         let room = (width - left - MARGIN) / plot.categories.len().max(1) as f64;
-        let is_tilted = names + 6.0 > room;
+        let is_tilted = names > 0.0 && names + 6.0 > room;
         let x_labels = match is_tilted {
             true => TILT.0 * names + 10.0,
             false => FONT,
@@ -176,11 +180,15 @@ impl<'a> Frame<'a> {
         }
         // Half of the last mark's label stands to the right of it.
         let last = x_axis.ticks().last().map_or(0.0, |&tick| text_width(&x_axis.label(tick), FONT));
+        let has_points = plot.series.iter().any(|series| series.kind == Kind::Points);
+        // Whatever labels take, there is a plot.
+        let left = left.min(width / 2.0);
         Self {
             left,
             right: (width - MARGIN.max(last / 2.0 + 4.0)).max(left + 20.0),
             top,
             bottom: (height - MARGIN - x_title - x_labels - 6.0).max(top + 20.0),
+            inset: if has_points && plot.categories.is_empty() { 16.0 } else { 0.0 },
             slot,
             is_tilted,
             is_empty: values.is_empty(),
@@ -193,7 +201,7 @@ impl<'a> Frame<'a> {
     fn x(&self, x: f64) -> Option<f64> {
         // Names are where they are; what is beyond them has no place.
         let share = self.x_axis.share(x).filter(|share| (-0.001..1.001).contains(share))?;
-        Some(self.left + share * (self.right - self.left))
+        Some(self.left + self.inset + share * (self.right - self.left - 2.0 * self.inset))
     }
 
     fn y(&self, y: f64) -> Option<f64> {
@@ -325,7 +333,7 @@ impl<'a> Frame<'a> {
     fn dodge(&self, at: usize) -> f64 {
         let (place, n) = self.rank(at, Kind::Points);
         let room = match self.plot.categories.len() {
-            0 => 12.0,
+            0 => 24.0,
             n_names => (self.right - self.left) / n_names as f64,
         };
         let step = (room * 0.6 / n as f64).min(12.0);
@@ -401,14 +409,13 @@ fn names_width(plot: &Plot) -> f64 {
 }
 
 fn shown(name: &str) -> String {
-    match name.chars().count() > N_LETTERS_MAX {
-        true => format!("{}…", name.chars().take(N_LETTERS_MAX - 1).collect::<String>().trim_end()),
-        false => name.to_string(),
-    }
+    shorten(name, N_LETTERS_MAX)
 }
 
+/// The colour of a series; when colours begin again, lines are broken.
 fn class(kind: &str, at: usize) -> String {
-    format!("{kind} s{}", at % N_COLOURS)
+    let again = if at < N_COLOURS { "" } else { " again" };
+    format!("{kind} s{}{again}", at % N_COLOURS)
 }
 
 /// A point, of a shape of its own for those who do not see its colour.

@@ -3,12 +3,17 @@
 use super::{Kind, Plot, Series};
 use crate::axis::{Axis, is_drawable};
 use crate::number::short;
+use crate::words::{one_line, shorten};
 
 /// How many columns bars and lines may take.
 const WIDTH: usize = 40;
+/// And intervals, which have more numbers behind them.
+const INTERVAL_WIDTH: usize = 28;
+/// And names.
+const N_LETTERS_MAX: usize = 22;
 
 pub(super) fn draw(plot: &Plot) -> String {
-    let mut text = format!("{}\n", plot.title);
+    let mut text = format!("{}\n", one_line(&plot.title));
     for series in &plot.series {
         match series.kind {
             Kind::Line => text.push_str(&line(series)),
@@ -17,7 +22,7 @@ pub(super) fn draw(plot: &Plot) -> String {
         }
     }
     for (name, value) in &plot.references {
-        text.push_str(&format!("{name}: {}\n", short(*value)));
+        text.push_str(&format!("{}: {}\n", one_line(name), short(*value)));
     }
     text
 }
@@ -27,7 +32,7 @@ fn line(series: &Series) -> String {
     let values: Vec<f64> =
         series.items.iter().map(|item| item.value).filter(|&value| is_drawable(value)).collect();
     if values.is_empty() {
-        return format!("{}  no data\n", series.name);
+        return format!("{}  no data\n", name(&series.name));
     }
     let n_columns = values.len().min(WIDTH);
     let column = |at: usize| {
@@ -41,18 +46,22 @@ fn line(series: &Series) -> String {
         false => 3,
     };
     let spark: String = (0..n_columns).map(|at| LEVELS[level(column(at)).min(7)]).collect();
-    format!("{}  {spark}  {} to {}\n", series.name, short(low), short(high))
+    format!("{}  {spark}  {} to {}\n", name(&series.name), short(low), short(high))
+}
+
+fn name(text: &str) -> String {
+    shorten(&one_line(text), N_LETTERS_MAX)
 }
 
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// A row per item, with what is drawn for it.
 fn rows(plot: &Plot, series: &Series, drawn: &[String]) -> String {
-    let names: Vec<String> = series.items.iter().map(|item| plot.x_name(item.x)).collect();
+    let names: Vec<String> = series.items.iter().map(|item| name(&plot.x_name(item.x))).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     if !series.name.is_empty() {
-        text.push_str(&format!("{}:\n", series.name));
+        text.push_str(&format!("{}:\n", one_line(&series.name)));
     }
     for (name, drawn) in names.iter().zip(drawn) {
         text.push_str(&format!("{name:<width$}  {drawn}\n"));
@@ -84,10 +93,11 @@ fn blocks(length: f64) -> String {
 fn points(series: &Series) -> Vec<String> {
     let ends = series.items.iter().flat_map(|item| [item.value, item.low, item.high]);
     let axis = Axis::covering(ends, 6);
-    let column =
-        |value: f64| axis.share(value).map(|share| (share * (WIDTH - 1) as f64).round() as usize);
+    let column = |value: f64| {
+        axis.share(value).map(|share| (share * (INTERVAL_WIDTH - 1) as f64).round() as usize)
+    };
     let point = |item: &super::Estimate| {
-        let mut cells = vec![' '; WIDTH];
+        let mut cells = [' '; INTERVAL_WIDTH];
         if let (Some(low), Some(high)) = (column(item.low), column(item.high)) {
             cells[low..=high].fill('─');
             (cells[low], cells[high]) = ('├', '┤');

@@ -1,0 +1,295 @@
+//! Positions as grids.
+
+mod draw;
+
+use crate::Svg;
+
+/// A board: cells by column and row, with pieces on them.
+///
+/// Column 0 is at the left and row 0 at the top, as on paper; the
+/// [labels](Board::labels) may say otherwise. What is put outside is not drawn.
+///
+/// ```
+/// use report::{Board, Piece};
+///
+/// let mut board = Board::new(3, 3).labels(["a", "b", "c"], ["3", "2", "1"]);
+/// board.put(1, 1, Piece::Letter('X')).put(0, 0, Piece::Letter('O'));
+/// assert_eq!(board.to_text(), "\
+/// 3 O · ·
+/// 2 · X ·
+/// 1 · · ·
+///   a b c
+/// ");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    n_columns: usize,
+    n_rows: usize,
+    title: String,
+    columns: Vec<String>,
+    rows: Vec<String>,
+    ground: Ground,
+    pieces: Vec<(Cell, Piece)>,
+    marks: Vec<Cell>,
+    arrows: Vec<(Cell, Cell)>,
+}
+
+/// Column and row.
+type Cell = (usize, usize);
+
+/// What stands on a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A disc of one of eight colours: 0 is the darkest, 1 the lightest, the
+    /// others are blue, orange, green, purple, ochre and pink.
+    Disc(u8),
+    /// A disc with a letter on it: a king, a stack of four.
+    Marked(u8, char),
+    /// A letter or a symbol: `X`, `♞`.
+    Letter(char),
+    /// A number or a word; small if it is long.
+    Text(String),
+    /// No cell at all: a wall, or a corner that the board does not have.
+    Gap,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ground {
+    Plain,
+    Chequered,
+    Hexagons,
+}
+
+impl Board {
+    /// An empty board.
+    ///
+    /// ```
+    /// assert_eq!(report::Board::new(3, 2).to_text(), "· · ·\n· · ·\n");
+    /// ```
+    pub fn new(n_columns: usize, n_rows: usize) -> Self {
+        Self {
+            n_columns,
+            n_rows,
+            title: "board".into(),
+            columns: Vec::new(),
+            rows: Vec::new(),
+            ground: Ground::Plain,
+            pieces: Vec::new(),
+            marks: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+
+    /// With words for those who cannot see it.
+    ///
+    /// ```
+    /// let board = report::Board::new(8, 8).title("After 12 plies");
+    /// assert!(board.to_svg().to_string().contains("<title>After 12 plies</title>"));
+    /// ```
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// With names of columns and of rows, from the left and from the top.
+    ///
+    /// ```
+    /// let board = report::Board::new(2, 1).labels(["a", "b"], ["1"]);
+    /// assert_eq!(board.to_text(), "1 · ·\n  a b\n");
+    /// ```
+    pub fn labels(
+        mut self,
+        columns: impl IntoIterator<Item = impl ToString>,
+        rows: impl IntoIterator<Item = impl ToString>,
+    ) -> Self {
+        self.columns = columns.into_iter().map(|name| name.to_string()).collect();
+        self.rows = rows.into_iter().map(|name| name.to_string()).collect();
+        self
+    }
+
+    /// With the names that chess uses: letters, and numbers from below.
+    ///
+    /// ```
+    /// assert_eq!(report::Board::new(2, 2).chess_labels().to_text(), "2 · ·\n1 · ·\n  a b\n");
+    /// ```
+    pub fn chess_labels(self) -> Self {
+        let (n_columns, n_rows) = (self.n_columns, self.n_rows);
+        // After z come numbers: a board so wide is no chess board.
+        let letter = |column: usize| match u8::try_from(column) {
+            Ok(at @ 0..26) => char::from(b'a' + at).to_string(),
+            _ => (column + 1).to_string(),
+        };
+        self.labels((0..n_columns).map(letter), (1..=n_rows).rev())
+    }
+
+    /// With cells that are light and dark in turn. The lower left one is dark.
+    ///
+    /// ```
+    /// let board = report::Board::new(2, 2).chequered();
+    /// assert_eq!(board.to_svg().to_string().matches("class=\"cell dark\"").count(), 2);
+    /// ```
+    pub fn chequered(mut self) -> Self {
+        self.ground = Ground::Chequered;
+        self
+    }
+
+    /// With cells that are hexagons, each row half a cell further to the right
+    /// than the one above.
+    ///
+    /// ```
+    /// assert_eq!(report::Board::new(3, 2).hexagons().to_text(), "· · ·\n · · ·\n");
+    /// ```
+    pub fn hexagons(mut self) -> Self {
+        self.ground = Ground::Hexagons;
+        self
+    }
+
+    /// Puts a piece on a cell, in place of any that is there.
+    ///
+    /// ```
+    /// use report::{Board, Piece};
+    ///
+    /// let mut board = Board::new(2, 1);
+    /// board.put(0, 0, Piece::Disc(0)).put(1, 0, Piece::Disc(1));
+    /// assert_eq!(board.to_text(), "● ○\n");
+    /// ```
+    pub fn put(&mut self, column: usize, row: usize, piece: Piece) -> &mut Self {
+        if column < self.n_columns && row < self.n_rows {
+            self.pieces.retain(|(cell, _)| *cell != (column, row));
+            self.pieces.push(((column, row), piece));
+        }
+        self
+    }
+
+    /// Marks a cell, such as that of the last move. In a text it has brackets.
+    ///
+    /// ```
+    /// use report::{Board, Piece};
+    ///
+    /// let mut board = Board::new(3, 1);
+    /// board.put(1, 0, Piece::Letter('X')).mark(1, 0);
+    /// assert_eq!(board.to_text(), " · [X] ·\n");
+    /// ```
+    pub fn mark(&mut self, column: usize, row: usize) -> &mut Self {
+        if column < self.n_columns && row < self.n_rows {
+            self.marks.push((column, row));
+        }
+        self
+    }
+
+    /// Draws an arrow from a cell to another. A text marks the two cells.
+    ///
+    /// ```
+    /// let mut board = report::Board::new(8, 8);
+    /// board.arrow((4, 6), (4, 4));
+    /// assert!(board.to_svg().to_string().contains("class=\"arrow\""));
+    /// ```
+    pub fn arrow(&mut self, from: (usize, usize), to: (usize, usize)) -> &mut Self {
+        let is_inside = |cell: Cell| cell.0 < self.n_columns && cell.1 < self.n_rows;
+        if is_inside(from) && is_inside(to) && from != to {
+            self.arrows.push((from, to));
+        }
+        self
+    }
+
+    /// For a terminal.
+    ///
+    /// ```
+    /// use report::{Board, Piece};
+    ///
+    /// let mut board = Board::new(3, 1);
+    /// board.put(0, 0, Piece::Text("16".into())).put(2, 0, Piece::Gap);
+    /// assert_eq!(board.to_text(), "16  ·\n");
+    /// ```
+    pub fn to_text(&self) -> String {
+        let has_marks = !self.marks.is_empty() || !self.arrows.is_empty();
+        let symbols: Vec<Vec<String>> = (0..self.n_rows)
+            .map(|row| (0..self.n_columns).map(|column| self.symbol(column, row)).collect())
+            .collect();
+        let labels = self.columns.iter().take(self.n_columns);
+        let width = symbols.iter().flatten().chain(labels).map(|cell| cell.chars().count()).max();
+        let width = width.unwrap_or(1);
+        let margin = self.rows.iter().map(|name| name.chars().count() + 1).max().unwrap_or(0);
+        let shift = |row: usize| match self.ground {
+            Ground::Hexagons => (width + 1) * row / 2,
+            _ => 0,
+        };
+        let mut text = String::new();
+        for (row, symbols) in symbols.iter().enumerate() {
+            let name = self.rows.get(row).map_or("", String::as_str);
+            let shift = shift(row);
+            let mut line = format!("{name:>0$}", margin.saturating_sub(1));
+            line.push_str(&" ".repeat(shift + usize::from(margin > 0)));
+            line.push_str(&self.cells(symbols, row, width, has_marks));
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        if !self.columns.is_empty() {
+            let names: Vec<String> = self
+                .columns
+                .iter()
+                .take(self.n_columns)
+                .map(|name| format!("{name:>width$}"))
+                .collect();
+            let indent =
+                " ".repeat(margin + usize::from(has_marks) + shift(self.n_rows.saturating_sub(1)));
+            let line = format!("{indent}{}", names.join(" "));
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// As a picture.
+    ///
+    /// ```
+    /// use report::{Board, Piece};
+    ///
+    /// let mut board = Board::new(8, 8).chequered().chess_labels();
+    /// board.put(4, 7, Piece::Letter('K')).mark(4, 7);
+    /// assert!(board.to_svg().to_string().contains(">K</text>"));
+    /// ```
+    pub fn to_svg(&self) -> Svg {
+        draw::draw(self)
+    }
+
+    /// One row; marks stand in the blanks between cells.
+    fn cells(&self, symbols: &[String], row: usize, width: usize, has_marks: bool) -> String {
+        let mut text = if has_marks { " ".to_string() } else { String::new() };
+        for (column, symbol) in symbols.iter().enumerate() {
+            let is_marked = self.is_marked((column, row));
+            if is_marked {
+                // The blank before, at the cell's own side.
+                text.pop();
+                text.push('[');
+            }
+            text.push_str(&format!("{symbol:>width$}"));
+            text.push(if is_marked { ']' } else { ' ' });
+        }
+        text
+    }
+
+    fn is_marked(&self, cell: Cell) -> bool {
+        let mut arrows = self.arrows.iter();
+        self.marks.contains(&cell) || arrows.any(|&(from, to)| cell == from || cell == to)
+    }
+
+    fn piece(&self, column: usize, row: usize) -> Option<&Piece> {
+        self.pieces.iter().find(|(cell, _)| *cell == (column, row)).map(|(_, piece)| piece)
+    }
+
+    fn symbol(&self, column: usize, row: usize) -> String {
+        match self.piece(column, row) {
+            None => "·".into(),
+            Some(Piece::Gap) => " ".into(),
+            Some(Piece::Disc(colour)) => DISCS[usize::from(*colour) % DISCS.len()].into(),
+            Some(Piece::Letter(letter) | Piece::Marked(_, letter)) => {
+                crate::words::one_line(&letter.to_string())
+            }
+            Some(Piece::Text(text)) => crate::words::one_line(text),
+        }
+    }
+}
+
+/// Discs in the order of their colours, told apart without any.
+const DISCS: [&str; 8] = ["●", "○", "◆", "◇", "■", "□", "▲", "△"];
