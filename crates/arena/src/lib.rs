@@ -1,3 +1,30 @@
 //! Matches, tournaments, their statistics and records.
+//!
+//! A [`Setup`] says everything that matters: the game, the players, who meets
+//! whom, the seed. A [`Run`] plays it in the [`Hall`](hall::Hall), on all
+//! threads, and keeps each game in the [`Store`] when it ends, so that it can
+//! go on after an interruption. [`Standings`] say who is better, and how surely.
 
+mod clock;
+mod encounter;
+pub mod ggp;
+pub mod hall;
+pub mod page;
+mod record;
+pub mod replay;
+mod run;
+pub mod schedule;
+mod setup;
+mod standings;
 pub mod stats;
+mod store;
+mod swiss;
+mod table;
+
+pub use clock::stop_after;
+pub use encounter::Encounter;
+pub use record::{Effort, Ending, Record};
+pub use run::{Progress, Run, RunError};
+pub use setup::Setup;
+pub use standings::{Line, Standings};
+pub use store::{RunLine, Store, StoreError};

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use arena::stats::Sprt;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gdl::Limits;
@@ -196,18 +197,104 @@ pub enum Command {
         role: Option<String>,
     },
     /// Let players play against each other, in all roles in turn
+    #[command(after_help = "\
+Examples:
+  ludex match breakthrough uct:playouts=1000 alphabeta:depth=3 --games 100
+  ludex match connect-four uct:c=0.5 uct:c=1 --games 2000 --sprt 0,30
+  ludex match native:chess alphabeta:depth=3,eval=turing random --opening 4 --html match.html")]
     Match {
         /// Bundled name or path of a rule sheet
         game: String,
         /// The players, as many as the game has roles
         #[arg(required = true, value_name = "SPEC")]
         players: Vec<String>,
-        /// How many games
+        /// How many games; at most so many with `--sprt`
         #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
-        /// Where a game is given up
-        #[arg(long, default_value_t = 1000, value_name = "N")]
-        plies: u32,
+        /// How games are played
+        #[command(flatten)]
+        conduct: Conduct,
+        /// Where they are kept
+        #[command(flatten)]
+        keep: Keep,
+        /// What is shown
+        #[command(flatten)]
+        show: Show,
+    },
+    /// Let many players play, and rate them
+    #[command(after_help = "\
+Examples:
+  ludex tournament tic-tac-toe random uct:playouts=20 uct:playouts=200 alphabeta:depth=9
+  ludex tournament breakthrough uct:playouts=500 uct:c=0.4 uct:c=1 --kind gauntlet --games 100")]
+    Tournament {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// The players
+        #[arg(required = true, num_args = 2.., value_name = "SPEC")]
+        players: Vec<String>,
+        /// Who meets whom
+        #[arg(long, value_enum, default_value_t)]
+        kind: TournamentKind,
+        /// How many games those who meet play
+        #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        games: u32,
+        /// Rounds of a Swiss tournament [default: enough to find the best]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        rounds: Option<u32>,
+        /// How games are played
+        #[command(flatten)]
+        conduct: Conduct,
+        /// Where they are kept
+        #[command(flatten)]
+        keep: Keep,
+        /// What is shown
+        #[command(flatten)]
+        show: Show,
+    },
+    /// List the runs in the store, or the games of one
+    Runs {
+        /// The number of a run
+        run: Option<i64>,
+        /// The store [default: in the user's data folder]
+        #[arg(long, value_name = "FILE")]
+        store: Option<PathBuf>,
+    },
+    /// Go on with a run that was interrupted, and show how it stands
+    Resume {
+        /// The number of the run
+        run: i64,
+        /// The store [default: in the user's data folder]
+        #[arg(long, value_name = "FILE")]
+        store: Option<PathBuf>,
+        /// What is shown
+        #[command(flatten)]
+        show: Show,
+    },
+    /// Show a game of a run, move by move
+    Replay {
+        /// The number of the run
+        run: i64,
+        /// The number of the game
+        game: u32,
+        /// Show the position after each move
+        #[arg(long)]
+        boards: bool,
+        /// The store [default: in the user's data folder]
+        #[arg(long, value_name = "FILE")]
+        store: Option<PathBuf>,
+    },
+    /// Write games of a run in a form that other programs read
+    Export {
+        /// The number of the run
+        run: i64,
+        /// The number of a game [default: all]
+        game: Option<u32>,
+        /// The form
+        #[arg(long, value_enum, default_value_t)]
+        format: ExportFormat,
+        /// The store [default: in the user's data folder]
+        #[arg(long, value_name = "FILE")]
+        store: Option<PathBuf>,
     },
     /// List the players and evaluators that specs can name
     Players {
@@ -248,6 +335,87 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// How games are played.
+#[derive(Debug, Group)]
+pub struct Conduct {
+    /// Plies at the beginning that are drawn at random, alike in each role
+    #[arg(long, default_value_t = 0, value_name = "PLIES")]
+    pub opening: u32,
+    /// Where a game is given up
+    #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub plies: u32,
+    /// Stop when two players' difference is surely above or below: two numbers
+    /// of Elo points, as in `0,20`
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+    /// How often the test may err either way
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = error_rate)]
+    pub error: f64,
+}
+
+/// Where games are kept.
+#[derive(Debug, Group)]
+pub struct Keep {
+    /// The store to keep the games in [default: in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Keep no games
+    #[arg(long, conflicts_with = "store")]
+    pub no_store: bool,
+}
+
+/// What is shown besides the table.
+#[derive(Debug, Group)]
+pub struct Show {
+    /// Write the table to this file, as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write a page with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TournamentKind {
+    /// Everyone meets everyone
+    #[default]
+    RoundRobin,
+    /// The first player meets all others
+    Gauntlet,
+    /// In each round, two of similar success meet
+    Swiss,
+}
+
+/// In what form games are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// JSON match records, as game servers of general game playing write them
+    #[default]
+    Ggp,
+    /// Portable Game Notation, for chess
+    Pgn,
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let ends = text.split_once(',').and_then(|(low, high)| {
+        Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
+    });
+    match ends {
+        Some((elo0, elo1)) if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 => {
+            Ok(Sprt { elo0, elo1, ..Sprt::default() })
+        }
+        _ => Err("two numbers are needed, the lower first, as in `0,20`".into()),
+    }
+}
+
+fn error_rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if rate > 0.0 && rate < 0.5 => Ok(rate),
+        _ => Err("a number between 0 and 0.5 is needed".into()),
+    }
 }
 
 /// What to explain.

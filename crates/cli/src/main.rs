@@ -1,10 +1,11 @@
 //! `ludex`: give it the rules; it learns to win, and shows you what it learned.
 
 mod args;
-mod clock;
 mod commands;
 mod load;
 mod output;
+mod sitting;
+mod store;
 
 use std::process::ExitCode;
 

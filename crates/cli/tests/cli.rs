@@ -9,6 +9,8 @@ use serde_json::Value;
 fn ludex(args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("ludex").expect("it was built for this test");
     command.args(args).env("NO_COLOR", "1").timeout(Duration::from_secs(120));
+    // Games that are played in tests are nobody's.
+    command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
@@ -235,7 +237,7 @@ fn matches_are_the_same_at_any_number_of_threads() {
     let one = result("1");
     assert_eq!(one, result("2"));
     assert!(one["score"].as_f64().unwrap() > 0.8, "{one}");
-    assert!(fails(&["match", "tic-tac-toe", "random"]).contains("2 players, but 1 are given"));
+    assert!(fails(&["match", "tic-tac-toe", "random"]).contains("takes 2 players, not 1"));
 }
 
 #[test]

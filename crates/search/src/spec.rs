@@ -22,6 +22,7 @@
 //! ```
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -145,6 +146,14 @@ fn split_options(text: &str) -> Vec<&str> {
     }
     options.push(&text[from..]);
     options.into_iter().filter(|option| !option.trim().is_empty()).collect()
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        Self::parse(text)
+    }
 }
 
 impl fmt::Display for Spec {

@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod conform;
 mod explain;
+mod export;
 mod fmt;
 mod games;
 mod info;
@@ -12,9 +13,12 @@ mod overrun;
 mod perft;
 mod players;
 mod playthrough;
+mod replay;
+mod runs;
 mod search;
 mod solve;
 mod strength;
+mod tournament;
 
 use ::search::explain::Show;
 use anyhow::Result;
@@ -22,6 +26,7 @@ use clap::CommandFactory;
 
 use crate::args::{Args, Bench, Command, Explain};
 use crate::output::Output;
+use crate::sitting;
 
 /// Runs the command. `false` if it found what it looked for to be wrong.
 pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
@@ -55,8 +60,22 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             let (position, role) = (position.as_deref(), role.as_deref());
             search::run(common, out, game, player.as_deref(), position, role)
         }
-        Command::Match { game, players, games, plies } => {
-            matches::run(common, out, game, players, *games, *plies)
+        Command::Match { game, players, games, conduct, keep, show } => {
+            matches::run(common, out, (game, players, *games), conduct, keep, show)
+        }
+        Command::Tournament { game, players, kind, games, rounds, conduct, keep, show } => {
+            let meeting = tournament::Meeting { kind: *kind, n_games: *games, n_rounds: *rounds };
+            tournament::run(common, out, (game, players), &meeting, conduct, keep, show)
+        }
+        Command::Runs { run, store } => runs::run(common, out, store.as_deref(), *run),
+        Command::Resume { run, store, show } => {
+            sitting::resume(common, out, store.as_deref(), *run, show)
+        }
+        Command::Replay { run, game, boards, store } => {
+            replay::run(common, out, store.as_deref(), (*run, *game), *boards)
+        }
+        Command::Export { run, game, format, store } => {
+            export::run(common, out, store.as_deref(), (*run, *game), *format)
         }
         Command::Players { game } => players::run(common, out, game.as_deref()),
         Command::Solve { game, position, time, nodes, method, any_length } => {

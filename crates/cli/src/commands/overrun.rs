@@ -11,9 +11,9 @@ use search::{Context, Spec};
 use serde_json::json;
 
 use crate::args::Common;
-use crate::clock::stop_after;
 use crate::load;
 use crate::output::Output;
+use arena::stop_after;
 
 pub fn run(
     common: &Common,

@@ -9,9 +9,9 @@ use search::{Context, Report, Spec, puzzle};
 use serde_json::json;
 
 use crate::args::Common;
-use crate::clock::stop_after;
 use crate::load;
 use crate::output::{Output, table, thousands};
+use arena::stop_after;
 
 pub fn run(
     common: &Common,

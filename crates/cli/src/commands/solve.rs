@@ -12,9 +12,9 @@ use search::{AlphaBeta, Limits, Report, Settings};
 use serde_json::json;
 
 use crate::args::Common;
-use crate::clock::stop_after;
 use crate::load;
 use crate::output::{Output, table, thousands};
+use arena::stop_after;
 
 /// What to solve, and how.
 pub struct Options<'a> {

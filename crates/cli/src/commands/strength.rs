@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use game::{Choices, Game, Playable, RoleId, Turn, Visitor, random_joint, rng};
+use arena::schedule::Schedule;
+use arena::stats::Tally;
+use arena::{Line, Run, Setup, Standings};
+use game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
 use gdl::{Engine, Reference};
 use rayon::prelude::*;
 use search::Spec;
 use serde_json::json;
 
-use super::matches::{Match, Row};
 use crate::args::Common;
 use crate::load;
 use crate::output::{Output, table};
@@ -89,7 +91,7 @@ fn sheets(folder: &Path) -> Result<Vec<PathBuf>> {
 
 /// What became of a sheet.
 enum Outcome {
-    Played(Kind, Row),
+    Played(Kind, Box<Line>),
     LeftOut(String),
 }
 
@@ -110,16 +112,17 @@ impl Outcome {
 
     fn score(&self) -> Option<f64> {
         match self {
-            Self::Played(_, row) => Some(row.score()),
+            Self::Played(_, line) => line.sample.mean(),
             Self::LeftOut(_) => None,
         }
     }
 
     fn to_text(&self) -> String {
         match self {
-            Self::Played(_, row) => {
-                let Row { n_wins, n_draws, n_losses, .. } = row;
-                format!("{:.3} ({n_wins} won, {n_draws} drawn, {n_losses} lost)", row.score())
+            Self::Played(_, line) => {
+                let Tally { wins, draws, losses } = line.tally;
+                let score = line.sample.mean().unwrap_or(0.0);
+                format!("{score:.3} ({wins} won, {draws} drawn, {losses} lost)")
             }
             Self::LeftOut(why) => format!("left out: {why}"),
         }
@@ -127,9 +130,9 @@ impl Outcome {
 
     fn to_json(&self, name: &str) -> serde_json::Value {
         match self {
-            Self::Played(kind, row) => json!({
-                "game": name, "classic": *kind == Kind::Classic, "score": row.score(),
-                "wins": row.n_wins, "draws": row.n_draws, "losses": row.n_losses,
+            Self::Played(kind, line) => json!({
+                "game": name, "classic": *kind == Kind::Classic, "score": line.sample.mean(),
+                "wins": line.tally.wins, "draws": line.tally.draws, "losses": line.tally.losses,
             }),
             Self::LeftOut(why) => json!({ "game": name, "left_out": why }),
         }
@@ -169,11 +172,23 @@ fn try_measure(
     let Engine::Circuit(game) = loaded.engine else { bail!("it does not ground") };
     let game = Arc::new(*game);
     let kind = if is_classic(&*game, common.seed) { Kind::Classic } else { Kind::Other };
-    let mut specs = vec![player];
-    specs.resize(n_players, against);
-    let n_games = n_games * n_players as u32;
-    let rows = Match { common, specs, n_games, n_plies_max }.visit(game)?;
-    Ok(Outcome::Played(kind, rows.into_iter().next().unwrap_or_default()))
+    let mut players = vec![player];
+    players.resize(n_players, against);
+    let setup = Setup {
+        game: path.display().to_string(),
+        rules: None,
+        schedule: Schedule::of_match(n_players, n_games * n_players as u32),
+        players,
+        seed: common.seed,
+        n_opening: 0,
+        n_plies_max,
+    };
+    let mut run = Run::new(setup);
+    // Games of different sheets are played side by side already.
+    run.play(&game, 1, &mut |_| {})?;
+    let standings = Standings::new(run.setup(), run.records());
+    let Some(line) = standings.lines.into_iter().next() else { bail!("nobody played") };
+    Ok(Outcome::Played(kind, Box::new(line)))
 }
 
 /// Whether the game is, as far as random games tell, one of two players who take

@@ -5,6 +5,13 @@ use std::time::{Duration, Instant};
 use search::Stop;
 
 /// Due when this much time has passed from now on; never if there is no limit.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// assert!(arena::stop_after(None).is_never());
+/// assert!(arena::stop_after(Some(Duration::ZERO)).is_due());
+/// ```
 pub fn stop_after(time_max: Option<Duration>) -> Stop {
     match time_max {
         None => Stop::never(),

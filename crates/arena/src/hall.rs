@@ -1,0 +1,206 @@
+//! Many games at a time.
+//!
+//! Each thread plays a handful of games move by move, or over a hundred where
+//! players can share the lanes of one engine. What happens in a game depends on
+//! its number alone, so it does not matter who plays it along with which others.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Instant;
+
+use game::{Playable, RoleId};
+use search::uct::{Crowd, Crowded};
+use search::{Context, SpecError};
+
+use crate::table::Table;
+use crate::{Effort, Encounter, Record, Setup, stop_after};
+
+/// Where the games of a run are played.
+pub struct Hall<'a, G: Playable> {
+    game: &'a Arc<G>,
+    setup: &'a Setup,
+    roles: Vec<RoleId>,
+    /// How many games a thread plays at a time.
+    n_together: usize,
+}
+
+/// Why games cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HallError {
+    /// A player cannot play this game.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// There are too many or too few players.
+    #[error("{game} takes {wanted} players, not {given}")]
+    Players {
+        /// The game.
+        game: String,
+        /// How many it takes.
+        wanted: usize,
+        /// How many there would be.
+        given: usize,
+    },
+    /// The rules failed.
+    #[error("{0}")]
+    Fault(String),
+}
+
+/// Enough games to fill the lanes with playouts of all.
+const N_TOGETHER_MAX: u64 = 128;
+
+/// So many playouts at a time keep memory in bounds.
+const N_PLAYOUTS_TOGETHER: u64 = 1_000_000;
+
+impl<'a, G: Playable> Hall<'a, G> {
+    /// Opens the hall, if all players can play the game.
+    pub fn new(game: &'a Arc<G>, setup: &'a Setup) -> Result<Self, HallError> {
+        let is_player = |role: &RoleId| !game.roles()[role.index()].is_chance();
+        let all = (0..game.roles().len()).map(RoleId::new);
+        let roles: Vec<RoleId> = all.filter(is_player).collect();
+        if setup.schedule.n_seats != roles.len() {
+            let (wanted, given) = (roles.len(), setup.schedule.n_seats);
+            return Err(HallError::Players { game: setup.game.clone(), wanted, given });
+        }
+        let mut n_together = 1;
+        for spec in &setup.players {
+            let mut seat = spec.seat(game, &Context::default())?;
+            if let (None, Some((_, limits))) = (seat.time_max, seat.player.as_uct()) {
+                let n_playouts = limits.playouts.unwrap_or(N_PLAYOUTS_TOGETHER).max(1);
+                n_together = (N_PLAYOUTS_TOGETHER / n_playouts).clamp(8, N_TOGETHER_MAX) as usize;
+            }
+        }
+        Ok(Self { game, setup, roles, n_together })
+    }
+
+    /// Plays games on some threads, and hands over their records as they come,
+    /// until all are played or the receiver has had enough.
+    pub fn play(
+        &self,
+        encounters: Vec<Encounter>,
+        n_threads: usize,
+        mut receive: impl FnMut(Vec<Record>) -> ControlFlow<()>,
+    ) -> Result<(), HallError> {
+        let n_threads = n_threads.clamp(1, encounters.len().max(1));
+        let n_together = self.n_together.min(encounters.len().div_ceil(n_threads));
+        let queue = Mutex::new(VecDeque::from(encounters));
+        let is_closed = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..n_threads {
+                let (queue, is_closed, sender) = (&queue, &is_closed, sender.clone());
+                scope.spawn(move || {
+                    let take = || match is_closed.load(Relaxed) {
+                        true => None,
+                        false => queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front(),
+                    };
+                    if let Err(error) = self.work(n_together, take, is_closed, &sender) {
+                        // Nobody listens any more if another thread failed first.
+                        let _ = sender.send(Err(error));
+                    }
+                });
+            }
+            drop(sender);
+            let outcome = self.collect(&receiver, &mut receive);
+            is_closed.store(true, Relaxed);
+            outcome
+        })
+    }
+
+    fn collect(
+        &self,
+        receiver: &mpsc::Receiver<Result<Record, HallError>>,
+        receive: &mut impl FnMut(Vec<Record>) -> ControlFlow<()>,
+    ) -> Result<(), HallError> {
+        while let Ok(first) = receiver.recv() {
+            // Those that came in the meantime are handed over together.
+            let records = std::iter::once(first).chain(receiver.try_iter());
+            let records = records.collect::<Result<Vec<Record>, HallError>>()?;
+            if receive(records).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays games from the queue until it is empty or the hall is closed.
+    fn work(
+        &self,
+        n_together: usize,
+        take: impl Fn() -> Option<Encounter>,
+        is_closed: &AtomicBool,
+        sender: &mpsc::Sender<Result<Record, HallError>>,
+    ) -> Result<(), HallError> {
+        let mut crowd = Crowd::new(self.game, self.setup.seed);
+        let mut tables: Vec<Table<G>> = Vec::new();
+        loop {
+            while tables.len() < n_together {
+                let Some(encounter) = take() else { break };
+                tables.push(Table::new(self.game, self.setup, encounter)?);
+            }
+            if tables.is_empty() || is_closed.load(Relaxed) {
+                return Ok(());
+            }
+            self.turn(&mut crowd, &mut tables)?;
+            for table in tables.extract_if(.., |table| table.ending.is_some()) {
+                let record = table.record(&**self.game, &self.roles);
+                if sender.send(Ok(record)).is_err() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Makes a move in each game.
+    fn turn(&self, crowd: &mut Crowd<G>, tables: &mut [Table<G>]) -> Result<(), HallError> {
+        let n_seats = self.roles.len() as u32;
+        let mut crowded = Vec::new();
+        let mut asked = Vec::new();
+        for (at, table) in tables.iter_mut().enumerate() {
+            if table.ending.is_some() {
+                continue;
+            }
+            let waiting = table.deal(&**self.game, &self.roles);
+            let Table { encounter, seats, efforts, state, joint, .. } = table;
+            for (seat_at, seat) in seats.iter_mut().enumerate() {
+                let Some(role) = waiting[seat_at] else { continue };
+                let is_timed = seat.time_max.is_some();
+                if is_timed || seat.player.as_uct().is_none() {
+                    let started = Instant::now();
+                    let stop = stop_after(seat.time_max);
+                    let report = seat.player.choose(state, role, &stop);
+                    joint[role.index()] = Some(report.mv);
+                    efforts[seat_at].add(&report, started.elapsed());
+                } else if let Some((uct, limits)) = seat.player.as_uct() {
+                    asked.push((at, seat_at, role));
+                    let (state, limits) = (state.clone(), limits.clone());
+                    let id = encounter.number * n_seats + seat_at as u32;
+                    crowded.push(Crowded { id, uct, state, role, limits });
+                }
+            }
+        }
+        let started = Instant::now();
+        let reports = crowd.search(crowded);
+        let each = started.elapsed() / reports.len().max(1) as u32;
+        for (&(at, seat, role), report) in asked.iter().zip(reports) {
+            tables[at].joint[role.index()] = Some(report.mv);
+            tables[at].efforts[seat].add(&report, each);
+        }
+        for table in tables.iter_mut().filter(|table| table.ending.is_none()) {
+            table.turn(&**self.game, self.setup.n_plies_max);
+        }
+        match self.game.fault() {
+            Some(fault) => Err(HallError::Fault(fault)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Effort {
+    fn add<M>(&mut self, report: &search::Report<M>, time: std::time::Duration) {
+        self.n_moves += 1;
+        self.n_nodes += if report.playouts > 0 { report.playouts } else { report.nodes };
+        self.time += time;
+    }
+}

@@ -1,0 +1,284 @@
+//! How a run stands, for people and for programs.
+
+use report::{Estimate, Page, Plot, Table};
+use serde_json::{Value, json};
+
+use crate::schedule::Kind;
+use crate::standings::CONFIDENCE;
+use crate::stats::{EloDifference, Tally, Verdict};
+use crate::{Line, Record, Setup, Standings};
+
+/// Standings to be shown.
+pub struct Shown<'a> {
+    /// What was played.
+    pub setup: &'a Setup,
+    /// How it went.
+    pub standings: &'a Standings,
+    /// The number of the run, if it is kept.
+    pub run: Option<i64>,
+}
+
+/// Longer specs leave no room for the rest in 80 columns.
+const N_CHARS_MAX: usize = 22;
+
+impl Shown<'_> {
+    /// A line for each player.
+    pub fn table(&self) -> Table {
+        let head = [
+            "player", "wins", "draws", "losses", "score", "95% low", "high", "Elo", "95% low",
+            "high", "ms/move", "nodes/s",
+        ];
+        let mut table = Table::new(head).numbers_from(1);
+        for line in self.lines() {
+            let elo = line.elo.map_or([const { String::new() }; 3], |elo| {
+                [elo.elo, elo.low, elo.high].map(elo_text)
+            });
+            let score = line.sample.mean().map(|score| format!("{score:.3}")).unwrap_or_default();
+            let mut row = vec![line.spec.clone()];
+            row.extend(
+                [line.tally.wins, line.tally.draws, line.tally.losses].map(|n| n.to_string()),
+            );
+            row.push(score);
+            row.extend([line.interval.low, line.interval.high].map(|end| format!("{end:.3}")));
+            row.extend(elo);
+            row.push(line.ms_per_move().map(|ms| format!("{ms:.2}")).unwrap_or_default());
+            row.push(
+                line.nodes_per_second()
+                    .map(|n| report::number::thousands(n as u64))
+                    .unwrap_or_default(),
+            );
+            table.row(row);
+        }
+        table
+    }
+
+    /// The best first, but in a match in the order in which they were given.
+    fn lines(&self) -> Vec<&Line> {
+        match self.is_match() {
+            true => self.standings.lines.iter().collect(),
+            false => self.standings.ranking(),
+        }
+    }
+
+    fn is_match(&self) -> bool {
+        let schedule = &self.setup.schedule;
+        schedule.n_players == schedule.n_seats && !matches!(schedule.kind, Kind::Swiss { .. })
+    }
+
+    /// For a terminal of 80 columns.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{}\n\n", self.lead());
+        let head = ["player", "won-drawn-lost", "score", "95%", "Elo", "95%", "ms/move"];
+        let mut table = Table::new(head).numbers_from(1);
+        let lines = self.lines();
+        // Specs that do not fit are told below.
+        let is_long = lines.iter().any(|line| line.spec.chars().count() > N_CHARS_MAX);
+        for (place, line) in lines.iter().enumerate() {
+            let (low, high) = (line.interval.low, line.interval.high);
+            let Tally { wins, draws, losses } = line.tally;
+            let elo = |of: fn(EloDifference) -> String| line.elo.map(of).unwrap_or_default();
+            table.row([
+                if is_long { format!("player {}", place + 1) } else { line.spec.clone() },
+                format!("{wins}-{draws}-{losses}"),
+                line.sample.mean().map(|score| format!("{score:.3}")).unwrap_or_default(),
+                format!("{low:.3}-{high:.3}"),
+                elo(|elo| elo_text(elo.elo)),
+                elo(|elo| format!("{}..{}", elo_text(elo.low), elo_text(elo.high))),
+                line.ms_per_move().map(|ms| format!("{ms:.1}")).unwrap_or_default(),
+            ]);
+        }
+        text.push_str(&table.to_text());
+        if is_long {
+            text.push('\n');
+            for (place, line) in lines.iter().enumerate() {
+                text.push_str(&format!("player {}: {}\n", place + 1, line.spec));
+            }
+        }
+        for note in self.notes() {
+            text.push_str(&format!("\n{note}\n"));
+        }
+        text
+    }
+
+    /// What was played, in a sentence.
+    fn lead(&self) -> String {
+        let n_games = self.standings.n_games;
+        let length = self.standings.length.mean().unwrap_or(0.0);
+        let run = self.run.map(|run| format!("; run {run}")).unwrap_or_default();
+        format!("{}: {n_games} games of {length:.1} plies in the mean{run}", self.setup.game)
+    }
+
+    /// What a reader should know.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for pair in &self.standings.pairs {
+            let spec = |player: usize| self.setup.players[player].to_string();
+            let (one, other) = (spec(pair.one), spec(pair.other));
+            let Some((sprt, verdict)) = self.setup.schedule.sprt.as_ref().zip(pair.verdict) else {
+                continue;
+            };
+            notes.push(match verdict {
+                Verdict::GoOn => format!("The test of {one} against {other} is undecided."),
+                Verdict::Stronger => told(one, other, sprt.elo1, sprt.elo0),
+                Verdict::Weaker => told(one, other, sprt.elo0, sprt.elo1),
+            });
+        }
+        let Standings { n_games, n_different, .. } = *self.standings;
+        if n_games >= 10 && n_different * 2 < n_games {
+            notes.push(format!(
+                "Only {n_different} of {n_games} games differ, so the intervals promise too much; \
+                 `--opening 4` begins with random plies."
+            ));
+        }
+        notes
+    }
+
+    /// A page to read in a browser.
+    pub fn page(&self, records: &[Record]) -> Page {
+        let title = format!(
+            "{}: {}",
+            self.setup.game,
+            if self.is_match() { "match" } else { "tournament" }
+        );
+        let mut page = Page::new(title);
+        page.lead(self.lead());
+        self.notes().iter().for_each(|note| {
+            page.paragraph(note);
+        });
+        page.section("Standings").table(&self.table());
+        let lines = self.lines();
+        let names: Vec<&str> = lines.iter().map(|line| line.spec.as_str()).collect();
+        let mut scores = Plot::new("Score with 95% interval").categories(&names);
+        scores.points(
+            "",
+            (0..).zip(&lines).filter_map(|(at, line)| {
+                let (low, high) = (line.interval.low, line.interval.high);
+                Some(Estimate { x: f64::from(at), value: line.sample.mean()?, low, high })
+            }),
+        );
+        scores.reference("even", 0.5);
+        page.figure(&scores.to_svg(), "What each player scores per game; a draw is a half.");
+        if lines.len() > 2 {
+            page.section("Each against each").table(&self.cross_table());
+        }
+        page.section("Games");
+        page.figure(&self.course(records).to_svg(), "Scores as the games went on.");
+        let mut lengths = Plot::new("Lengths of games").labels("plies", "games");
+        lengths.histogram("", records.iter().map(|record| record.moves.len() as f64));
+        page.figure(&lengths.to_svg(), "How long the games were.");
+        page.section("Setup").definitions(self.facts());
+        page
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let Setup { seed, n_opening, n_plies_max, rules, .. } = self.setup;
+        let mut facts = vec![
+            ("game", self.setup.game.clone()),
+            ("seed", seed.to_string()),
+            ("random plies at the beginning", n_opening.to_string()),
+            ("given up after", format!("{n_plies_max} plies")),
+        ];
+        facts.extend(rules.clone().map(|rules| ("digest of the rules", rules)));
+        facts
+    }
+
+    /// What each scored against each.
+    fn cross_table(&self) -> Table {
+        let lines = self.lines();
+        let head = std::iter::once("player".to_string())
+            .chain((1..=lines.len()).map(|place| place.to_string()));
+        let mut table = Table::new(head).numbers_from(1);
+        for (place, line) in lines.iter().enumerate() {
+            let mut row = vec![format!("{} {}", place + 1, line.spec)];
+            row.extend(lines.iter().map(|other| self.against(line.player, other.player)));
+            table.row(row);
+        }
+        table
+    }
+
+    fn against(&self, one: usize, other: usize) -> String {
+        let (first, second) = (one.min(other), one.max(other));
+        let pair =
+            self.standings.pairs.iter().find(|pair| (pair.one, pair.other) == (first, second));
+        let tally = pair.map(|pair| if one == first { pair.tally } else { pair.tally.reversed() });
+        tally.and_then(|tally| tally.score()).map(|score| format!("{score:.2}")).unwrap_or_default()
+    }
+
+    /// The mean score of each player after each game.
+    fn course(&self, records: &[Record]) -> Plot {
+        const N_POINTS: usize = 200;
+        let mut plot = Plot::new("Mean score").labels("games", "score");
+        let step = records.len().div_ceil(N_POINTS).max(1);
+        for line in self.lines() {
+            let (mut sum, mut n_games) = (0.0, 0u32);
+            let mut points = Vec::new();
+            for (at, record) in records.iter().enumerate() {
+                let seat = record.encounter.players.iter().position(|&who| who == line.player);
+                if let Some(seat) = seat {
+                    sum += record.scores()[seat];
+                    n_games += 1;
+                }
+                if n_games > 0 && (at + 1) % step == 0 {
+                    points.push(((at + 1) as f64, sum / f64::from(n_games)));
+                }
+            }
+            plot.line(line.spec.clone(), points);
+        }
+        plot.reference("even", 0.5);
+        plot
+    }
+
+    /// For programs.
+    pub fn to_json(&self) -> Value {
+        let players: Vec<Value> = self.standings.lines.iter().map(line_json).collect();
+        let pairs: Vec<Value> = self
+            .standings
+            .pairs
+            .iter()
+            .map(|pair| {
+                let verdict = pair.verdict.map(|verdict| format!("{verdict:?}").to_lowercase());
+                json!({
+                    "players": [pair.one, pair.other], "wins": pair.tally.wins,
+                    "draws": pair.tally.draws, "losses": pair.tally.losses, "sprt": verdict,
+                })
+            })
+            .collect();
+        json!({
+            "game": self.setup.game, "games": self.standings.n_games, "players": players,
+            "pairs": pairs, "different_games": self.standings.n_different,
+            "mean_length": self.standings.length.mean(), "seed": self.setup.seed,
+            "confidence": CONFIDENCE, "run": self.run,
+        })
+    }
+}
+
+fn line_json(line: &Line) -> Value {
+    let elo = line.elo.map(|elo| [elo.elo, elo.low, elo.high].map(finite));
+    let [elo, low, high] = elo.unwrap_or([None; 3]);
+    json!({
+        "spec": line.spec, "wins": line.tally.wins, "draws": line.tally.draws,
+        "losses": line.tally.losses, "score": line.sample.mean(),
+        "score_interval": [line.interval.low, line.interval.high],
+        "elo": elo, "elo_interval": [low, high],
+        "mean_goal": line.goal.mean(), "ms_per_move": line.ms_per_move(),
+        "nodes_per_second": line.nodes_per_second(),
+    })
+}
+
+/// What a test found.
+fn told(one: String, other: String, likely: f64, unlikely: f64) -> String {
+    format!("The test finds {likely:+} Elo likelier than {unlikely:+}: {one} against {other}.")
+}
+
+/// JSON has no infinity: where all games are won, there is no limit to tell.
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
+
+fn elo_text(elo: f64) -> String {
+    match elo {
+        elo if elo == f64::INFINITY => "∞".into(),
+        elo if elo == f64::NEG_INFINITY => "-∞".into(),
+        elo => format!("{:+.0}", elo + 0.0),
+    }
+}

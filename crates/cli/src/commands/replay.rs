@@ -1,0 +1,82 @@
+//! `ludex replay`: a recorded game, move by move.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+use arena::replay::Replay;
+use arena::{Record, Setup};
+use game::{Playable, Visitor};
+use serde_json::json;
+
+use crate::args::Common;
+use crate::load;
+use crate::output::Output;
+use crate::store;
+
+pub fn run(
+    common: &Common,
+    out: &mut Output,
+    store: Option<&Path>,
+    (run, number): (i64, u32),
+    boards: bool,
+) -> Result<bool> {
+    let store = store::existing(store)?;
+    let (setup, record) = (store.setup(run)?, store.record(run, number)?);
+    let shown =
+        load::visit(&setup.game, common, Shown { setup: &setup, record: &record, boards })??;
+    if common.json {
+        let players: Vec<String> =
+            record.encounter.players.iter().map(|&who| setup.players[who].to_string()).collect();
+        out.json(&json!({
+            "run": run, "game": number, "players": players, "moves": record.moves,
+            "goals": record.goals, "ending": record.ending.to_string(),
+        }))?;
+    } else {
+        out.text(&shown)?;
+    }
+    Ok(true)
+}
+
+struct Shown<'a> {
+    setup: &'a Setup,
+    record: &'a Record,
+    boards: bool,
+}
+
+impl Visitor for Shown<'_> {
+    type Output = Result<String>;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> Result<String> {
+        let replay = Replay::new(&*game, self.record)?;
+        let name = |role: usize| game.roles()[role].name.as_str();
+        let roles: Vec<usize> =
+            (0..game.roles().len()).filter(|&role| !game.roles()[role].is_chance()).collect();
+        let mut text = format!("{}, game {}\n", self.setup.game, self.record.encounter.number);
+        for (&role, &player) in roles.iter().zip(&self.record.encounter.players) {
+            text.push_str(&format!("{}: {}\n", name(role), self.setup.players[player]));
+        }
+        for ply in 0..replay.joints.len() {
+            if self.boards {
+                text.push_str(&format!("\n{}\n", game.show(&replay.states[ply])));
+            }
+            let moves: Vec<String> = replay
+                .choices(&*game, ply)
+                .into_iter()
+                .map(|(role, mv)| format!("{} {}", name(role.index()), game.move_name(mv)))
+                .collect();
+            let opening = if (ply as u32) < self.record.n_opening { "  (opening)" } else { "" };
+            text.push_str(&format!("{:>4}. {}{opening}\n", ply + 1, moves.join(", ")));
+        }
+        if let (true, Some(last)) = (self.boards, replay.states.last()) {
+            text.push_str(&format!("\n{}\n", game.show(last)));
+        }
+        let goals: Vec<String> = roles
+            .iter()
+            .zip(&self.record.goals)
+            .map(|(&role, goal)| format!("{} {goal}", name(role)))
+            .collect();
+        text.push_str(&format!("{}: {}\n", self.record.ending, goals.join(", ")));
+        Ok(text)
+    }
+}

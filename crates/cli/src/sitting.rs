@@ -1,0 +1,191 @@
+//! A run played to its end, and what it shows.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use arena::schedule::Schedule;
+use arena::stats::Sprt;
+use arena::{Progress, Run, RunError, Setup, Standings};
+use game::{Playable, Visitor};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use search::Spec;
+
+use crate::args::{Common, Conduct, Keep, Show};
+use crate::load;
+use crate::output::Output;
+use crate::store;
+
+/// What a user asks for.
+pub struct Wish<'a> {
+    /// What kind of run it is.
+    pub kind: &'a str,
+    /// The game.
+    pub game: &'a str,
+    /// The players' specs.
+    pub players: &'a [String],
+    /// Who meets whom, given how many seats the game has.
+    pub schedule: &'a dyn Fn(usize) -> Result<Schedule>,
+    /// How games are played.
+    pub conduct: &'a Conduct,
+    /// Where games are kept.
+    pub keep: &'a Keep,
+}
+
+/// The test that may stop a run early.
+pub fn sprt(conduct: &Conduct) -> Option<Sprt> {
+    let (alpha, beta) = (conduct.error, conduct.error);
+    conduct.sprt.map(|sprt| Sprt { alpha, beta, ..sprt })
+}
+
+/// Plays what a user asks for.
+pub fn begin(common: &Common, out: &mut Output, wish: &Wish<'_>, show: &Show) -> Result<bool> {
+    let specs = wish.players.iter().map(|player| Spec::parse(player)).collect::<Result<_, _>>()?;
+    let begin = Begin { common, wish, specs };
+    let run = load::visit(wish.game, common, begin)??;
+    report(common, out, &run, show)
+}
+
+/// Goes on with a run.
+pub fn resume(
+    common: &Common,
+    out: &mut Output,
+    store: Option<&Path>,
+    id: i64,
+    show: &Show,
+) -> Result<bool> {
+    let mut run = Run::resume(store::existing(store)?, id)?;
+    let setup = run.setup();
+    if setup.rules != digest(&setup.game)? {
+        bail!("the rules of {} have changed since run {id} began", setup.game);
+    }
+    if !setup.schedule.due(run.records()).is_empty() {
+        let game = setup.game.clone();
+        load::visit(&game, common, Resume { common, run: &mut run })??;
+    }
+    report(common, out, &run, show)
+}
+
+struct Begin<'a> {
+    common: &'a Common,
+    wish: &'a Wish<'a>,
+    specs: Vec<Spec>,
+}
+
+impl Visitor for Begin<'_> {
+    type Output = Result<Run>;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Run> {
+        let n_seats = game.roles().iter().filter(|role| !role.is_chance()).count();
+        let setup = Setup {
+            game: self.wish.game.into(),
+            rules: digest(self.wish.game)?,
+            schedule: (self.wish.schedule)(n_seats)?,
+            players: self.specs,
+            seed: self.common.seed,
+            n_opening: self.wish.conduct.opening,
+            n_plies_max: self.wish.conduct.plies,
+        };
+        // Wrong players are found before anything is written.
+        arena::hall::Hall::new(&game, &setup)?;
+        let mut run = match store::open(self.wish.keep)? {
+            Some(store) => Run::begin(store, self.wish.kind, setup)?,
+            None => Run::new(setup),
+        };
+        play(self.common, &mut run, &game)?;
+        Ok(run)
+    }
+}
+
+struct Resume<'a> {
+    common: &'a Common,
+    run: &'a mut Run,
+}
+
+impl Visitor for Resume<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> Result<()> {
+        play(self.common, self.run, &game)
+    }
+}
+
+/// Plays what is left of a run.
+fn play<G: Playable>(common: &Common, run: &mut Run, game: &Arc<G>) -> Result<()> {
+    let bar = bar(run.progress());
+    let played = run.play(game, common.n_threads(), &mut |progress: Progress| {
+        bar.set_position(u64::from(progress.n_played));
+    });
+    bar.finish_and_clear();
+    let id = run.id();
+    played.map_err(|error| match (&error, id) {
+        (RunError::Store(_), Some(id)) => {
+            anyhow!("{error}; `ludex resume {id}` goes on from the games that were kept")
+        }
+        _ => error.into(),
+    })
+}
+
+fn bar(progress: Progress) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(
+        Some(u64::from(progress.n_max)),
+        ProgressDrawTarget::stderr(),
+    );
+    if !std::io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos} of {len} games, {elapsed}, {eta} left");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar.set_position(u64::from(progress.n_played));
+    bar.reset_eta();
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+/// Shows how a run stands.
+pub fn report(common: &Common, out: &mut Output, run: &Run, show: &Show) -> Result<bool> {
+    let standings = Standings::new(run.setup(), run.records());
+    let page = arena::page::Shown { setup: run.setup(), standings: &standings, run: run.id() };
+    if let Some(path) = &show.csv {
+        write(path, &page.table().to_csv())?;
+    }
+    if let Some(path) = &show.html {
+        write(path, &page.page(run.records()).to_html())?;
+    }
+    if common.json {
+        out.json(&page.to_json())?;
+    } else {
+        out.text(&page.to_text())?;
+    }
+    Ok(true)
+}
+
+/// Writes a file as a whole or not at all.
+pub fn write(path: &Path, text: &str) -> Result<()> {
+    let name = || path.display().to_string();
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let mut file = builder.tempfile_in(folder).with_context(name)?;
+    file.write_all(text.as_bytes()).with_context(name)?;
+    file.persist(path).with_context(name)?;
+    Ok(())
+}
+
+/// Tells rules apart; native games have none.
+fn digest(game: &str) -> Result<Option<String>> {
+    if game.starts_with(load::NATIVE) {
+        return Ok(None);
+    }
+    let source = load::source(game)?;
+    Ok(Some(sha1_smol::Sha1::from(source.text()).digest().to_string()))
+}

@@ -1,0 +1,50 @@
+//! Where games are kept.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use arena::Store;
+
+use crate::args::Keep;
+
+/// The store that the user means; `None` if nothing is to be kept.
+pub fn open(keep: &Keep) -> Result<Option<Store>> {
+    if keep.no_store {
+        return Ok(None);
+    }
+    let path = path(keep.store.as_deref())?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    Ok(Some(Store::open(&path)?))
+}
+
+/// The store that the user means, which must exist.
+pub fn existing(store: Option<&Path>) -> Result<Store> {
+    let path = path(store)?;
+    if !path.exists() {
+        bail!("there is no store {}: nothing has been played yet", path.display());
+    }
+    Ok(Store::open(&path)?)
+}
+
+fn path(store: Option<&Path>) -> Result<PathBuf> {
+    if let Some(path) = store {
+        return Ok(path.into());
+    }
+    let Some(folder) = data_folder() else {
+        bail!("there is no data folder for this user; say where to keep games with --store");
+    };
+    Ok(folder.join("ludex").join("games.sqlite"))
+}
+
+/// Where programs keep data of this user.
+fn data_folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if let Some(folder) = variable(if cfg!(windows) { "APPDATA" } else { "XDG_DATA_HOME" }) {
+        return Some(folder.into());
+    }
+    let below_home =
+        if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" };
+    std::env::home_dir().map(|home| home.join(below_home))
+}
