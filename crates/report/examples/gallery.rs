@@ -1,6 +1,7 @@
 //! One of everything, as a page: `cargo run -p ludex-report --example gallery > gallery.html`.
 
-use report::{Board, Estimate, Page, Piece, Plot, Table, numbered};
+use report::tree::{Node, Shape, Stress};
+use report::{Board, Estimate, Page, Piece, Plot, Table, Tree, numbered};
 
 fn main() {
     let mut page = Page::new("A gallery of all that can be shown");
@@ -17,6 +18,7 @@ fn main() {
     page.preformatted(&chess().to_text());
     page.figure(&draughts().to_svg(), "").figure(&hex().to_svg(), "").figure(&slide().to_svg(), "");
     page.preformatted(&hex().to_text());
+    page.section("Tree").figure(&tree().to_svg(), "").preformatted(&tree().to_text());
     page.section("Words")
         .definitions([("seed", "7"), ("what it is", "a list of names and meanings")]);
     page.subsection("Smaller").paragraph("A paragraph with <markup> & \"quotes\" in it.");
@@ -130,4 +132,20 @@ fn slide() -> Board {
     }
     board.put(0, 0, Piece::Text("blank".into())).put(1, 2, Piece::Text("12".into())).mark(0, 0);
     board
+}
+
+fn tree() -> Tree {
+    let leaf = |label: &str, stress| Node { label: label.into(), stress, ..Node::default() };
+    let faint = Node { shape: Shape::Dot, stress: Stress::Faint, ..Node::default() };
+    let min = |edge: &str, label: &str, stress, children| {
+        let (edge, label) = (edge.into(), label.into());
+        Node { shape: Shape::Down, edge, label, stress, children, ..Node::default() }
+    };
+    let best = vec![leaf("3", Stress::Best), leaf("12", Stress::Plain)];
+    let best = min("left", "3", Stress::Best, best);
+    let cut = min("right", "≤2", Stress::Plain, vec![leaf("2", Stress::Plain), faint]);
+    let cut = Node { note: "2 ≤ α = 3".into(), ..cut };
+    let (shape, label, children) = (Shape::Up, "3".into(), vec![best, cut]);
+    let root = Node { shape, label, stress: Stress::Best, children, ..Node::default() };
+    Tree::new(root, "alpha-beta: value 3").caption().rows(["MAX", "MIN"])
 }

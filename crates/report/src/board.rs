@@ -168,7 +168,7 @@ impl Board {
     ///
     /// let mut board = Board::new(3, 1);
     /// board.put(1, 0, Piece::Letter('X')).mark(1, 0);
-    /// assert_eq!(board.to_text(), " · [X] ·\n");
+    /// assert_eq!(board.to_text(), " ·[X]·\n");
     /// ```
     pub fn mark(&mut self, column: usize, row: usize) -> &mut Self {
         if column < self.n_columns && row < self.n_rows {

@@ -34,6 +34,7 @@ mod page;
 mod plot;
 pub mod svg;
 mod table;
+pub mod tree;
 mod words;
 
 pub use board::{Board, Piece};
@@ -42,3 +43,4 @@ pub use page::Page;
 pub use plot::{Estimate, Plot, numbered};
 pub use svg::Svg;
 pub use table::{Align, Table};
+pub use tree::Tree;

@@ -135,6 +135,7 @@ pub struct Element {
     name: &'static str,
     attributes: String,
     content: String,
+    next: String,
 }
 
 impl Element {
@@ -147,7 +148,8 @@ impl Element {
     /// assert_eq!(element.to_string(), r#"<ellipse class="egg" rx="4" ry="5.5"/>"#);
     /// ```
     pub fn new(name: &'static str, class: &str) -> Self {
-        let element = Self { name, attributes: String::new(), content: String::new() };
+        let element =
+            Self { name, attributes: String::new(), content: String::new(), next: String::new() };
         if class.is_empty() { element } else { element.set("class", class) }
     }
 
@@ -200,6 +202,19 @@ impl Element {
         self
     }
 
+    /// With another element right above it.
+    ///
+    /// ```
+    /// use report::svg::{rect, text};
+    ///
+    /// let label = rect("halo", 0.0, 0.0, 9.0, 9.0).below(text("", 1.0, 8.0, "7"));
+    /// assert!(label.to_string().ends_with("/><text x=\"1.0\" y=\"8.0\">7</text>"));
+    /// ```
+    pub fn below(mut self, next: Element) -> Self {
+        let _ = write!(self.next, "{next}");
+        self
+    }
+
     /// With words that show when the pointer rests on it.
     ///
     /// ```
@@ -213,10 +228,10 @@ impl Element {
 
 impl Display for Element {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { name, attributes, content } = self;
+        let Self { name, attributes, content, next } = self;
         match content.is_empty() {
-            true => write!(f, "<{name}{attributes}/>"),
-            false => write!(f, "<{name}{attributes}>{content}</{name}>"),
+            true => write!(f, "<{name}{attributes}/>{next}"),
+            false => write!(f, "<{name}{attributes}>{content}</{name}>{next}"),
         }
     }
 }

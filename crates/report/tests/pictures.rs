@@ -1,7 +1,8 @@
 //! Whatever is drawn can be read by programs, and has no number that is none.
 
 use proptest::prelude::*;
-use report::{Board, Estimate, Page, Piece, Plot, Svg, Table, numbered};
+use report::tree::{Node, Shape, Stress};
+use report::{Board, Estimate, Page, Piece, Plot, Svg, Table, Tree, numbered};
 
 /// Reads markup as strictly as XML asks for; returns how many elements there are.
 fn n_elements(markup: &str) -> usize {
@@ -155,4 +156,34 @@ fn a_board_of_ten_by_ten_fits_a_terminal() {
     let mut board = Board::new(10, 10).hexagons().chess_labels();
     board.put(9, 9, Piece::Text("1024".into())).mark(9, 9);
     assert!(board.to_text().lines().all(|line| line.chars().count() <= 80), "{}", board.to_text());
+}
+
+fn tree() -> impl Strategy<Value = Node> {
+    let shape = prop_oneof![
+        Just(Shape::Up),
+        Just(Shape::Down),
+        Just(Shape::Circle),
+        Just(Shape::Box),
+        Just(Shape::Dot)
+    ];
+    let stress = prop_oneof![Just(Stress::Plain), Just(Stress::Best), Just(Stress::Faint)];
+    let node = (shape, stress, any::<[String; 5]>()).prop_map(|(shape, stress, words)| {
+        let [label, edge, note, above, below] = words;
+        Node { shape, stress, label, edge, note, above, below, children: Vec::new() }
+    });
+    node.clone().prop_recursive(3, 12, 3, move |inner| {
+        (node.clone(), proptest::collection::vec(inner, 0..4))
+            .prop_map(|(node, children)| Node { children, ..node })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn trees_are_well_formed(root in tree(), title in any::<String>()) {
+        let tree = Tree::new(root, title.clone()).caption().rows([title]);
+        check(&tree.to_svg());
+        prop_assert!(!tree.to_text().is_empty());
+    }
 }

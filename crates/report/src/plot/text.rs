@@ -1,6 +1,6 @@
 //! Plots for terminals.
 
-use super::{Kind, Plot, Series};
+use super::{Estimate, Kind, Plot, Series};
 use crate::axis::{Axis, is_drawable};
 use crate::number::short;
 use crate::words::{one_line, shorten};
@@ -17,8 +17,8 @@ pub(super) fn draw(plot: &Plot) -> String {
     for series in &plot.series {
         match series.kind {
             Kind::Line => text.push_str(&line(series)),
-            Kind::Bars => text.push_str(&rows(plot, series, &bars(series))),
-            Kind::Points => text.push_str(&rows(plot, series, &points(series))),
+            Kind::Bars => text.push_str(&rows(plot, series, &bars(plot, series))),
+            Kind::Points => text.push_str(&rows(plot, series, &points(plot, series))),
         }
     }
     for (name, value) in &plot.references {
@@ -70,16 +70,15 @@ fn rows(plot: &Plot, series: &Series, drawn: &[String]) -> String {
 }
 
 /// Bars from zero to the right; the number tells the sign.
-fn bars(series: &Series) -> Vec<String> {
-    let values = series.items.iter().map(|item| item.value);
-    let largest =
-        values.clone().filter(|&value| is_drawable(value)).fold(0.0, |a: f64, b| a.max(b.abs()));
+fn bars(plot: &Plot, series: &Series) -> Vec<String> {
+    let values = items(plot, Kind::Bars).map(|item| item.value.abs());
+    let largest = values.filter(|&value| is_drawable(value)).fold(0.0, f64::max);
     let bar = |value: f64| {
         let is_visible = largest > 0.0 && is_drawable(value);
         let length = if is_visible { value.abs() / largest * WIDTH as f64 } else { 0.0 };
         format!("{} {}", blocks(length), short(value)).trim_start().to_string()
     };
-    values.map(bar).collect()
+    series.items.iter().map(|item| bar(item.value)).collect()
 }
 
 /// A bar of so many columns, to an eighth.
@@ -90,13 +89,13 @@ fn blocks(length: f64) -> String {
 }
 
 /// Intervals on a common scale: `├──●──┤`.
-fn points(series: &Series) -> Vec<String> {
-    let ends = series.items.iter().flat_map(|item| [item.value, item.low, item.high]);
+fn points(plot: &Plot, series: &Series) -> Vec<String> {
+    let ends = items(plot, Kind::Points).flat_map(|item| [item.value, item.low, item.high]);
     let axis = Axis::covering(ends, 6);
     let column = |value: f64| {
         axis.share(value).map(|share| (share * (INTERVAL_WIDTH - 1) as f64).round() as usize)
     };
-    let point = |item: &super::Estimate| {
+    let point = |item: &Estimate| {
         let mut cells = [' '; INTERVAL_WIDTH];
         if let (Some(low), Some(high)) = (column(item.low), column(item.high)) {
             cells[low..=high].fill('─');
@@ -112,4 +111,9 @@ fn points(series: &Series) -> Vec<String> {
         format!("{} {}{interval}", cells.iter().collect::<String>(), short(item.value))
     };
     series.items.iter().map(point).collect()
+}
+
+/// Everything that shares a scale.
+fn items(plot: &Plot, kind: Kind) -> impl Iterator<Item = &Estimate> {
+    plot.series.iter().filter(move |series| series.kind == kind).flat_map(|series| &series.items)
 }

@@ -1,7 +1,7 @@
 //! Searches made visible: the whole tree of a small one, to be drawn.
 //!
 //! [`Recorder`] runs minimax or alpha-beta as textbooks have it and keeps every
-//! node in a [`Tree`]; [`text`] and [`svg`] draw it. The searches that play
+//! node in a [`Tree`]; [`text`] and [`svg`] draw it, by means of the crate `report`. The searches that play
 //! keep nothing of the kind: they are in other modules, and faster.
 //!
 //! ```
@@ -24,11 +24,11 @@
 //! ");
 //! ```
 
-mod layout;
 mod recorder;
 pub mod svg;
 pub mod text;
 mod tree;
+mod view;
 
 pub use recorder::{Algorithm, Order, Recorder, Settings, TooLarge};
 pub use tree::{Cut, Kind, Node, Tree, Window, number};

@@ -1,5 +1,7 @@
 //! A search as a tree.
 
+pub use ::report::number::short as number;
+
 /// Everything that a search has looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
@@ -164,23 +166,6 @@ impl Tree {
             }
         }
     }
-}
-
-/// A value with three digits or so: `3`, `2.1`, `98.9`, `−∞`.
-///
-/// ```
-/// use search::explain::number;
-///
-/// assert_eq!(number(f64::NEG_INFINITY), "−∞");
-/// assert_eq!((number(3.0), number(-2.104)), ("3".into(), "−2.1".into()));
-/// ```
-pub fn number(value: f64) -> String {
-    if value.is_infinite() {
-        return if value > 0.0 { "∞" } else { "−∞" }.into();
-    }
-    let text = if value.abs() < 10.0 { format!("{value:.2}") } else { format!("{value:.1}") };
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".into() } else { text.replace('-', "−") }
 }
 
 fn gcd(a: usize, b: usize) -> usize {
