@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::args::Common;
 use crate::clock::stop_after;
 use crate::load;
-use crate::output::{Output, table};
+use crate::output::Output;
 
 pub fn run(
     common: &Common,
@@ -33,9 +33,9 @@ pub fn run(
         return Ok(true);
     }
     let head = ["player", "wins", "draws", "losses", "score", "95% interval", "ms/move"];
-    let mut rows = vec![head.map(String::from).to_vec()];
-    rows.extend(players.iter().zip(&played).map(|(spec, row)| row.to_cells(spec)));
-    out.text(&table(&rows, true))?;
+    let mut table = report::Table::new(head).numbers_from(1);
+    table.rows(players.iter().zip(&played).map(|(spec, row)| row.to_cells(spec)));
+    out.text(&table.to_text())?;
     Ok(true)
 }
 
