@@ -10,11 +10,13 @@ use gdl::Engine;
 use gdl::lanes::{Feed, Job, Lanes, Options, Outcome, Plan, Start};
 use gdl::single::{CircuitGame, Single};
 use rand::Rng as _;
+use report::Table;
+use report::number::thousands;
 use serde_json::json;
 
 use crate::args::{Common, EngineChoice};
 use crate::load;
-use crate::output::{Output, table, thousands};
+use crate::output::Output;
 
 /// Where a random game is given up.
 const N_PLIES_MAX: u32 = 10_000;
@@ -38,9 +40,8 @@ pub fn run(
         out.json(&json!({ "games": games }))?;
         return Ok(true);
     }
-    let mut lines = vec![heads.map(String::from).to_vec()];
-    lines.extend(rows.iter().map(Row::to_cells));
-    out.text(&table(&lines, true))?;
+    let mut table = Table::new(heads).numbers_from(1);
+    out.text(&table.rows(rows.iter().map(Row::to_cells)).to_text())?;
     Ok(true)
 }
 

@@ -12,11 +12,12 @@ use gdl::single::CircuitGame;
 use gdl::trace::Trace;
 use gdl::{Reference, Sheet, agreement};
 use rayon::prelude::*;
+use report::number::thousands;
 use serde_json::json;
 
 use crate::args::{Common, ConformChoice};
 use crate::load;
-use crate::output::{Output, thousands};
+use crate::output::Output;
 
 pub fn run(
     common: &Common,

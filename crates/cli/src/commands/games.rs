@@ -2,10 +2,11 @@
 
 use anyhow::Result;
 use gdl::{Sheet, keyword, library};
+use report::Table;
 use serde_json::json;
 
 use crate::args::Common;
-use crate::output::{Output, table};
+use crate::output::Output;
 
 pub fn run(common: &Common, out: &mut Output) -> Result<bool> {
     let rows: Vec<(String, usize, String)> = library::games()
@@ -20,12 +21,11 @@ pub fn run(common: &Common, out: &mut Output) -> Result<bool> {
         out.json(&json!({ "games": games }))?;
         return Ok(true);
     }
-    let mut lines = vec![vec!["game".into(), "roles".into(), "what it is".to_string()]];
-    lines.extend(
-        rows.into_iter()
-            .map(|(name, roles, summary)| vec![name, roles.to_string(), shorten(&summary)]),
-    );
-    out.text(&table(&lines, false))?;
+    let mut table = Table::new(["game", "roles", "what it is"]);
+    for (name, roles, summary) in rows {
+        table.row([name, roles.to_string(), shorten(&summary)]);
+    }
+    out.text(&table.to_text())?;
     Ok(true)
 }
 

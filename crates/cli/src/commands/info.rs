@@ -7,11 +7,13 @@ use anyhow::{Result, bail};
 use game::{Ending, Game, Playout, PlayoutStats, Role, RoleId, random_joint, rng};
 use gdl::circuit::Grounded;
 use gdl::{Answering, Engine, Sheet};
+use report::Table;
+use report::number::thousands;
 use serde_json::json;
 
 use crate::args::Common;
 use crate::load;
-use crate::output::{Output, table, thousands};
+use crate::output::Output;
 
 /// Where a random game is given up.
 const N_PLIES_MAX: u32 = 10_000;
@@ -218,7 +220,7 @@ impl About<'_> {
                 format!("{} games got stuck or reached {N_PLIES_MAX} plies", stats.n_unfinished);
             rows.push(row("unfinished", what));
         }
-        table(&rows, false)
+        Table::headless().rows(rows).to_text()
     }
 
     fn engine_text(&self) -> String {

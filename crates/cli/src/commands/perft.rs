@@ -5,11 +5,13 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use game::{Game, Perft, Unit};
 use gdl::{Answering, Engine, TermId, library};
+use report::Table;
+use report::number::thousands;
 use serde_json::json;
 
 use crate::args::Common;
 use crate::load;
-use crate::output::{Output, table, thousands};
+use crate::output::Output;
 
 /// How to count.
 pub struct Options<'a> {
@@ -44,9 +46,9 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
         }))?;
         return Ok(true);
     }
-    let rows: Vec<Vec<String>> =
-        counted.split.iter().map(|(joint, count)| vec![joint.clone(), thousands(*count)]).collect();
-    out.text(&table(&rows, true))?;
+    let mut table = Table::headless().numbers_from(1);
+    table.rows(counted.split.iter().map(|(joint, count)| [joint.clone(), thousands(*count)]));
+    out.text(&table.to_text())?;
     let nodes = thousands(counted.nodes);
     out.line(format!("{nodes} sequences of {} in {:.2} s", depth_text(options), counted.seconds))?;
     Ok(true)

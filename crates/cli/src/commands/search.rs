@@ -5,12 +5,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use game::{Choices, Game, Playable, Role, RoleId, Turn, Visitor};
+use report::Table;
+use report::number::thousands;
 use search::{Context, Report, Spec, puzzle};
 use serde_json::json;
 
 use crate::args::Common;
 use crate::load;
-use crate::output::{Output, table, thousands};
+use crate::output::Output;
 use arena::stop_after;
 
 pub fn run(
@@ -158,7 +160,7 @@ impl Found {
             rows.push(row("depth", report.depth.to_string()));
         }
         rows.push(row("time", format!("{seconds:.3} s")));
-        let mut text = table(&rows, false);
+        let mut text = Table::headless().rows(rows).to_text();
         if report.candidates.len() > 1 {
             text.push('\n');
             text.push_str(&self.candidates_text());
@@ -169,16 +171,16 @@ impl Found {
     fn candidates_text(&self) -> String {
         const N_SHOWN: usize = 10;
         let candidates = &self.report.candidates;
-        let mut rows = vec![vec!["move".to_string(), "value".into(), "visits".into()]];
+        let mut table = Table::new(["move", "value", "visits"]).numbers_from(1);
         for candidate in candidates.iter().take(N_SHOWN) {
             let proven = if candidate.is_proven { "=" } else { "" };
-            rows.push(vec![
+            table.row([
                 candidate.mv.clone(),
                 format!("{proven}{:.1}", candidate.value),
                 thousands(candidate.visits),
             ]);
         }
-        let mut text = table(&rows, true);
+        let mut text = table.to_text();
         if candidates.len() > N_SHOWN {
             text.push_str(&format!("and {} more\n", candidates.len() - N_SHOWN));
         }

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use game::{Choices, Playable, RoleId, Turn, Visitor};
+use report::Table;
+use report::number::thousands;
 use search::evaluate::GoalValue;
 use search::puzzle::{self, Method, Outcome, Solver};
 use search::{AlphaBeta, Limits, Report, Settings};
@@ -13,7 +15,7 @@ use serde_json::json;
 
 use crate::args::Common;
 use crate::load;
-use crate::output::{Output, table, thousands};
+use crate::output::Output;
 use arena::stop_after;
 
 /// What to solve, and how.
@@ -225,13 +227,13 @@ impl Solved {
 
 impl Way {
     fn to_text(&self) -> String {
-        let rows: Vec<Vec<String>> =
-            (1..).zip(&self.moves).map(|(at, mv)| vec![format!("{at:>4}."), mv.clone()]).collect();
+        let mut table = Table::headless();
+        table.rows((1..).zip(&self.moves).map(|(at, mv)| [format!("{at:>4}."), mv.clone()]));
         let plies = match self.moves.len() {
             1 => "1 ply".to_string(),
             n => format!("{n} plies"),
         };
-        format!("{}goal {} in {plies}: {}", table(&rows, false), self.goal, self.verdict())
+        format!("{}goal {} in {plies}: {}", table.to_text(), self.goal, self.verdict())
     }
 
     fn verdict(&self) -> &'static str {

@@ -10,12 +10,13 @@ use arena::{Line, Run, Setup, Standings};
 use game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
 use gdl::{Engine, Reference};
 use rayon::prelude::*;
+use report::Table;
 use search::Spec;
 use serde_json::json;
 
 use crate::args::Common;
 use crate::load;
-use crate::output::{Output, table};
+use crate::output::Output;
 
 pub fn run(
     common: &Common,
@@ -64,13 +65,13 @@ fn report(common: &Common, out: &mut Output, results: &[(String, Outcome)]) -> R
             .filter_map(|(name, outcome)| Some((name, outcome.score()?, outcome.to_text())))
             .collect();
         rows.sort_by(|one, other| one.1.total_cmp(&other.1).then(one.0.cmp(other.0)));
-        let rows: Vec<Vec<String>> =
-            rows.into_iter().map(|(name, _, text)| vec![name.clone(), text]).collect();
+        let mut table = Table::headless();
+        table.rows(rows.into_iter().map(|(name, _, text)| [name.clone(), text]));
         out.line(match kind {
             Kind::Classic => "two who take turns and share a constant sum:",
             Kind::Other => "\nothers:",
         })?;
-        out.text(&table(&rows, false))?;
+        out.text(&table.to_text())?;
     }
     let left_out = results.iter().filter(|(_, outcome)| outcome.kind().is_none()).count();
     out.line(format!("\nmean over {n_classic} games: {mean:.4}; {left_out} sheets left out"))?;

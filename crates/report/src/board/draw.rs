@@ -20,7 +20,7 @@ text { font: 12px Helvetica, Arial, sans-serif; fill: #555566; text-anchor: midd
 .ground { fill: #ffffff; }
 .cell { fill: #f6f3ec; stroke: #b9b3a4; } .cell.dark { fill: #d9cdb4; } .mark { fill: #f5d76e; fill-opacity: .75; }
 .frame { fill: none; stroke: #8a8474; stroke-width: 2; }
-.letter { font-size: 26px; fill: #1c1c28; } .white { fill: #ffffff; stroke: #1c1c28; stroke-width: 1.4; paint-order: stroke; } .word { font-size: 16px; fill: #1c1c28; } .small { font-size: 10px; fill: #1c1c28; }
+.letter { font-size: 26px; fill: #1c1c28; } .white { fill: #ffffff; stroke: #1c1c28; stroke-width: 2; paint-order: stroke; } .word { font-size: 16px; fill: #1c1c28; } .small { font-size: 10px; fill: #1c1c28; }
 .disc { stroke: #33333f; stroke-width: 1.2; }
 .p0 { fill: #26262e; } .p1 { fill: #ffffff; } .p2 { fill: #2f7fe0; } .p3 { fill: #e2662c; }
 .p4 { fill: #2a9d63; } .p5 { fill: #9b59b6; } .p6 { fill: #d9a520; } .p7 { fill: #e0407b; }
@@ -144,10 +144,12 @@ impl<'a> Grid<'a> {
         let ((x1, y1), (x2, y2)) = (self.middle(from), self.middle(to));
         let length = (x2 - x1).hypot(y2 - y1);
         let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
-        let (start, neck) = ((x1 + 6.0 * dx, y1 + 6.0 * dy), (x2 - 13.0 * dx, y2 - 13.0 * dy));
+        let at = |x: f64, y: f64, share: f64| (x + share * dx, y + share * dy);
+        // The tip ends where a piece begins to be hidden by it.
+        let (start, neck, tip) = (at(x1, y1, 6.0), at(x2, y2, -20.0), at(x2, y2, -7.0));
         svg.add(polyline("arrow", &[start, neck]));
         let side = |sign: f64| (neck.0 - sign * 7.0 * dy, neck.1 + sign * 7.0 * dx);
-        svg.add(polygon("tip", &[side(1.0), (x2, y2), side(-1.0)]));
+        svg.add(polygon("tip", &[side(1.0), tip, side(-1.0)]));
     }
 
     fn draw_labels(&self, svg: &mut Svg) {
