@@ -128,6 +128,9 @@ impl Match<'_> {
                         let started = Instant::now();
                         let stop = stop_after(seat.time_max);
                         let report = seat.player.choose(state, role, &stop);
+                        if let Some(fault) = seat.player.fault() {
+                            bail!("{fault}");
+                        }
                         joint[role.index()] = Some(report.mv);
                         rows[player].time += started.elapsed();
                         rows[player].n_moves += 1;
