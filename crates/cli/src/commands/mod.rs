@@ -10,6 +10,7 @@ mod info;
 mod matches;
 mod overrun;
 mod perft;
+mod play;
 mod players;
 mod playthrough;
 mod search;
@@ -57,6 +58,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         }
         Command::Match { game, players, games, plies } => {
             matches::run(common, out, game, players, *games, *plies)
+        }
+        Command::Play { game, people, against, position } => {
+            let options = play::Options { people, against, position: position.as_deref() };
+            play::run(common, out, game, &options)
         }
         Command::Players { game } => players::run(common, out, game.as_deref()),
         Command::Solve { game, position, time, nodes, method, any_length } => {
