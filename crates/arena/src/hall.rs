@@ -42,7 +42,7 @@ pub enum HallError {
         /// How many there would be.
         given: usize,
     },
-    /// The rules failed.
+    /// The rules failed, or a player that is another program did.
     #[error("{0}")]
     Fault(String),
 }
@@ -170,6 +170,9 @@ impl<'a, G: Playable> Hall<'a, G> {
                     let started = Instant::now();
                     let stop = stop_after(seat.time_max);
                     let report = seat.player.choose(state, role, &stop);
+                    if let Some(fault) = seat.player.fault() {
+                        return Err(HallError::Fault(fault));
+                    }
                     joint[role.index()] = Some(report.mv);
                     efforts[seat_at].add(&report, started.elapsed());
                 } else if let Some((uct, limits)) = seat.player.as_uct() {

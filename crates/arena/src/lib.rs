@@ -10,6 +10,7 @@ mod encounter;
 pub mod ggp;
 pub mod hall;
 pub mod page;
+pub mod pgn;
 mod record;
 pub mod replay;
 mod run;

@@ -21,6 +21,7 @@ use search::puzzle::Method;
 #[command(after_help = "\
 Examples:
   ludex games                      what is bundled
+  ludex play breakthrough          play it yourself
   ludex info breakthrough          roles, length, branching of a game
   ludex check my-game.kif          what is wrong with my rules?
   ludex solve eight-puzzle         the shortest way through a puzzle
@@ -295,6 +296,27 @@ Examples:
         /// The store [default: in the user's data folder]
         #[arg(long, value_name = "FILE")]
         store: Option<PathBuf>,
+    },
+    /// Play a game yourself, in this terminal
+    #[command(after_help = "\
+Examples:
+  ludex play tic-tac-toe
+  ludex play breakthrough --as black --against uct:time=5s
+  ludex play native:chess --against uci:stockfish,depth=5
+  ludex play connect-four --as all           two people at one keyboard")]
+    Play {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// The role you play, or `all`; may be repeated [default: the first]
+        #[arg(long = "as", value_name = "ROLE")]
+        people: Vec<String>,
+        /// Who plays the others: one for all, or one each in the order of roles
+        /// [default: `uct:time=1s`]
+        #[arg(long, value_name = "SPEC")]
+        against: Vec<String>,
+        /// The position to begin with
+        #[arg(long, value_name = "POSITION")]
+        position: Option<String>,
     },
     /// List the players and evaluators that specs can name
     Players {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxBuildHasher;
 
 use crate::playouts::{OneByOne, Playouts};
-use crate::{Evaluator, Game, RoleId};
+use crate::{Evaluator, Game, Notation, RoleId};
 
 /// What a game offers to players and to people, beyond its rules. Everything
 /// has a default, so that a new game needs one empty line:
@@ -59,6 +59,11 @@ pub trait Playable: Game + Sized + 'static {
     fn read_position(&self, text: &str) -> Result<Self::State, String> {
         let _ = text;
         Err("this game cannot read positions".into())
+    }
+
+    /// How engines and records write this game, where there is a way.
+    fn notation(&self) -> Option<&dyn Notation<State = Self::State, Move = Self::Move>> {
+        None
     }
 }
 

@@ -10,7 +10,9 @@ use std::hash::{Hash, Hasher};
 
 use cozy_chess::{Board, Color, File, Piece, Square};
 use game::draw::mix;
-use game::{Evaluator, Game, Goal, NamedEvaluator, Playable, Role, RoleId};
+use game::{Evaluator, Game, Goal, NamedEvaluator, Notation, Playable, Protocol, Role, RoleId};
+
+mod san;
 
 /// Chess from any position.
 ///
@@ -290,6 +292,25 @@ impl Playable for Chess {
         let board = read_fen(text)?;
         let n_plies = if self.n_plies_max.is_some() { n_plies(&board) } else { 0 };
         Ok(State { board, n_plies })
+    }
+
+    fn notation(&self) -> Option<&dyn Notation<State = State, Move = Move>> {
+        Some(self)
+    }
+}
+
+impl Notation for Chess {
+    fn protocol(&self) -> Protocol {
+        Protocol::Uci
+    }
+
+    fn setups(&self, state: &State) -> Vec<String> {
+        vec![format!("position fen {}", state.board)]
+    }
+
+    /// Standard algebraic notation: see [`Chess::san`].
+    fn record_move(&self, state: &State, mv: Move) -> String {
+        self.san(state, mv)
     }
 }
 

@@ -5,7 +5,9 @@
 //! doubling the reach each time (Kogge and Stone's adder has the same shape).
 
 use game::draw::mix;
-use game::{Evaluator, Game, Goal, NamedEvaluator, Playable, Role, RoleId, squash};
+use game::{
+    Evaluator, Game, Goal, NamedEvaluator, Notation, Playable, Protocol, Role, RoleId, squash,
+};
 
 use crate::bits::ones;
 use crate::notation::{self, Position};
@@ -232,6 +234,28 @@ impl Playable for Reversi {
             state.discs[piece.letter] |= 1 << (8 * (7 - piece.row) + piece.column);
         }
         Ok(state)
+    }
+
+    fn notation(&self) -> Option<&dyn Notation<State = State, Move = Move>> {
+        Some(self)
+    }
+}
+
+impl Notation for Reversi {
+    fn protocol(&self) -> Protocol {
+        Protocol::Gtp
+    }
+
+    /// GRhino's own command: all squares from `a1` on, then who moves. The
+    /// protocol itself has none.
+    fn setups(&self, state: &State) -> Vec<String> {
+        let sign = |at: usize| match state.letter(at % 8, at / 8) {
+            'b' => 'X',
+            'w' => 'O',
+            _ => '-',
+        };
+        let squares: String = (0..64).map(sign).collect();
+        vec![format!("grhino-setup_board {squares} {}", ['X', 'O'][usize::from(state.turn)])]
     }
 }
 

@@ -105,3 +105,48 @@ fn the_number_of_moves_makes_no_difference() {
     let [early, late] = fens.map(|fen| limited.read_position(fen).unwrap());
     assert!(early != late && limited.key(&early) != limited.key(&late));
 }
+
+/// All moves of a position in standard algebraic notation, in order.
+fn sans(fen: &str) -> Vec<String> {
+    let game = Chess::from_fen(fen).unwrap();
+    let state = game.initial();
+    let mut moves = Vec::new();
+    game.legal_moves(&state, RoleId(state.board().side_to_move() as u8), &mut moves);
+    let mut sans: Vec<String> = moves.into_iter().map(|mv| game.san(&state, mv)).collect();
+    sans.sort();
+    sans
+}
+
+#[test]
+fn records_use_standard_algebraic_notation() {
+    let has = |fen: &str, wanted: &[&str]| {
+        let sans = sans(fen);
+        for san in wanted {
+            assert!(sans.iter().any(|found| found == san), "{san} is not among {sans:?}");
+        }
+    };
+    has("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &["e4", "Nf3", "a3"]);
+    has("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", &["O-O", "O-O-O", "Rxa8+", "Kd1"]);
+    // En passant takes on an empty square.
+    has("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", &["exf6", "e6"]);
+    has("3n3k/4P3/8/8/8/8/8/K7 w - - 0 1", &["e8=Q+", "exd8=N", "e8=B"]);
+    // The file is enough, then the rank, then it takes both.
+    has("7k/8/8/8/8/8/8/KN3N2 w - - 0 1", &["Nbd2", "Nfd2", "Na3"]);
+    has("6k1/8/8/R7/8/8/8/R6K w - - 0 1", &["R1a3", "R5a3", "Rb1"]);
+    has("8/7k/8/8/Q2Q4/8/8/Q6K w - - 0 1", &["Qa4d1", "Q1d1", "Qdd1"]);
+    has("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", &["Rd8#"]);
+}
+
+#[test]
+fn no_two_moves_have_one_name() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/7k/8/8/Q2Q4/8/8/Q2Q3K w - - 0 1",
+        "1n1n3k/P1P5/8/8/8/8/8/K7 w - - 0 1",
+    ] {
+        let mut sans = sans(fen);
+        let n_moves = sans.len();
+        sans.dedup();
+        assert_eq!(sans.len(), n_moves, "{sans:?}");
+    }
+}

@@ -2,11 +2,13 @@
 //!
 //! A [`Player`] is asked for a move and answers with a [`Report`]. Players are
 //! named by [specs](spec) such as `alphabeta:depth=5,eval=mobility`; what can be
-//! named is listed in [`players`] and [`evaluate`]. This crate never reads a
-//! clock: whoever asks hands over a [`Stop`], and search looks at it often.
+//! named is listed in [`players`] and [`evaluate`]. Search never reads a clock:
+//! whoever asks hands over a [`Stop`], and search looks at it often. Only where
+//! players are other programs, waiting for their answers has an end.
 
 mod alphabeta;
 mod effort;
+mod engine;
 pub mod evaluate;
 pub mod explain;
 mod limits;

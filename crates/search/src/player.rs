@@ -15,6 +15,13 @@ pub trait Player<G: Playable>: Send {
     /// answers at once with the best it has.
     fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move>;
 
+    /// Why the player can no longer choose, if it cannot. Search never fails,
+    /// but a player may be another program. From then on its moves are legal
+    /// and mean nothing; whoever asked for one looks here before making it.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
     /// The UCT search that chooses and its limits, if that is all there is to
     /// it: whoever plays many games can then make [a crowd](crate::uct::Crowd)
     /// of them.

@@ -2,11 +2,14 @@
 //!
 //! ```text
 //! spec   = kind [ ":" option { "," option } ]
-//! option = name "=" value | flag
+//! option = name "=" value | word
 //! ```
 //!
 //! `random`, `alphabeta:depth=5,eval=mobility`, `uct:playouts=1000`,
-//! `uct:time=2s`. Every kind understands `time`, and has options of its own;
+//! `uct:time=2s`, `uci:stockfish,set=(Skill Level=3)`. A word alone is an option
+//! that is switched on; where a kind needs one thing above all, such as the
+//! program of an engine, it is the first word. Commas within brackets belong to
+//! the value. Every kind understands `time`, and has options of its own;
 //! [`crate::players::kinds`] lists them. Numbers may have a unit:
 //! times `50ms` or `2s`, sizes `64MB`, counts `10k` or `2M`.
 //!
@@ -34,8 +37,11 @@ use crate::{Player, players};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     kind: String,
-    options: Vec<(String, String)>,
+    options: Vec<Given>,
 }
+
+/// An option and its value; a word alone has none.
+type Given = (String, Option<String>);
 
 /// What is wrong with a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -80,17 +86,19 @@ impl Spec {
         if kind.is_empty() {
             return Err(error("a kind of player comes first, as in `uct:playouts=1000`"));
         }
-        let mut options: Vec<(String, String)> = Vec::new();
+        let mut options: Vec<Given> = Vec::new();
         for option in split_options(rest) {
-            let (name, value) = option.split_once('=').unwrap_or((option, "yes"));
-            let (name, value) = (name.trim(), value.trim());
-            if name.is_empty() || value.is_empty() {
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) => (name.trim(), Some(value.trim())),
+                None => (option.trim(), None),
+            };
+            if name.is_empty() || value == Some("") {
                 return Err(error(&format!("`{option}` is no option; `name=value` is")));
             }
             if options.iter().any(|(known, _)| known == name) {
                 return Err(error(&format!("`{name}` is given twice")));
             }
-            options.push((name.into(), value.into()));
+            options.push((name.into(), value.map(String::from)));
         }
         Ok(Self { kind: kind.trim().into(), options })
     }
@@ -98,7 +106,7 @@ impl Spec {
     /// Sets an option unless the spec has it already.
     pub fn or(mut self, name: &str, value: &str) -> Self {
         if !self.options.iter().any(|(known, _)| known == name) {
-            self.options.push((name.into(), value.into()));
+            self.options.push((name.into(), Some(value.into())));
         }
         self
     }
@@ -122,8 +130,10 @@ impl Spec {
         let Some(kind) = kinds.iter().find(|kind| kind.name == self.kind) else {
             return Err(unknown("kind of player", &self.kind, kinds.iter().map(|kind| kind.name)));
         };
-        let mut options = Options { given: self.options.clone(), asked: vec!["time"] };
+        let mut options =
+            Options { given: self.options.clone(), asked: vec!["time"], time_max: None };
         let time_max = options.time("time")?;
+        options.time_max = time_max;
         let player = (kind.make)(game, context, &mut options)?;
         options.finish()?;
         Ok(Seat { player, time_max })
@@ -131,7 +141,7 @@ impl Spec {
 }
 
 /// Commas inside brackets belong to the value.
-fn split_options(text: &str) -> Vec<&str> {
+pub(crate) fn split_options(text: &str) -> Vec<&str> {
     let (mut depth, mut from, mut options) = (0i32, 0, Vec::new());
     for (at, symbol) in text.char_indices() {
         match symbol {
@@ -160,7 +170,8 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.kind)?;
         for (at, (name, value)) in self.options.iter().enumerate() {
-            write!(f, "{}{name}={value}", if at == 0 { ":" } else { "," })?;
+            write!(f, "{}{name}", if at == 0 { ":" } else { "," })?;
+            value.iter().try_for_each(|value| write!(f, "={value}"))?;
         }
         Ok(())
     }
@@ -168,18 +179,43 @@ impl fmt::Display for Spec {
 
 /// The options of a spec, taken one by one.
 pub struct Options {
-    given: Vec<(String, String)>,
+    given: Vec<Given>,
     asked: Vec<&'static str>,
+    time_max: Option<Duration>,
 }
 
 impl Options {
+    /// How long a move may take, if the spec says so. Search need not know: it
+    /// is told when to stop.
+    pub fn time_max(&self) -> Option<Duration> {
+        self.time_max
+    }
+
+    /// The value that may stand alone in front of all options, or be given by
+    /// its name.
+    pub fn leading(&mut self, name: &'static str) -> Option<String> {
+        match self.given.first() {
+            Some((_, None)) => Some(self.given.remove(0).0),
+            _ => self.text(name),
+        }
+    }
+
+    /// A list in brackets, such as `(Skill Level=3,Threads=1)`. One item needs
+    /// no brackets.
+    pub fn list(&mut self, name: &'static str) -> Option<Vec<String>> {
+        let text = self.text(name)?;
+        let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+        let items = split_options(inner.unwrap_or(&text));
+        Some(items.into_iter().map(|item| item.trim().to_string()).collect())
+    }
+
     /// The text of an option.
     pub fn text(&mut self, name: &'static str) -> Option<String> {
         if !self.asked.contains(&name) {
             self.asked.push(name);
         }
         let at = self.given.iter().position(|(known, _)| known == name)?;
-        Some(self.given.remove(at).1)
+        Some(self.given.remove(at).1.unwrap_or_else(|| "yes".into()))
     }
 
     /// A count, such as `1000`, `10k` or `2M`.
@@ -310,7 +346,12 @@ mod tests {
 
     #[test]
     fn specs_print_as_they_are_read() {
-        for text in ["random", "uct:playouts=1000,time=2s", "alphabeta:eval=sum(a,b),depth=3"] {
+        for text in [
+            "random",
+            "uct:playouts=1000,time=2s",
+            "alphabeta:eval=sum(a,b),depth=3,plain",
+            "uci:stockfish,set=(Skill Level=3,Threads=1)",
+        ] {
             assert_eq!(Spec::parse(text).unwrap().to_string(), text);
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use arena::{Record, Setup, ggp};
+use arena::{Record, Setup, ggp, pgn};
 use game::{Playable, Visitor};
 
 use crate::args::{Common, ExportFormat};
@@ -49,7 +49,7 @@ impl Visitor for Export<'_> {
                 ExportFormat::Ggp => {
                     ggp::match_record(&*game, self.setup, self.run, record)?.to_string()
                 }
-                ExportFormat::Pgn => anyhow::bail!("PGN comes later"),
+                ExportFormat::Pgn => pgn::game(&*game, self.setup, self.run, record)?,
             };
             text.push_str(&line);
             text.push('\n');

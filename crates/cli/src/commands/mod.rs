@@ -11,6 +11,7 @@ mod info;
 mod matches;
 mod overrun;
 mod perft;
+mod play;
 mod players;
 mod playthrough;
 mod replay;
@@ -76,6 +77,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         }
         Command::Export { run, game, format, store } => {
             export::run(common, out, store.as_deref(), (*run, *game), *format)
+        }
+        Command::Play { game, people, against, position } => {
+            let options = play::Options { people, against, position: position.as_deref() };
+            play::run(common, out, game, &options)
         }
         Command::Players { game } => players::run(common, out, game.as_deref()),
         Command::Solve { game, position, time, nodes, method, any_length } => {

@@ -85,6 +85,9 @@ impl Visitor for Measure<'_> {
             let started = Instant::now();
             seat.player.choose(&state, role, &stop_after(Some(time_max)));
             let over = started.elapsed().as_secs_f64() - time_max.as_secs_f64();
+            if let Some(fault) = game.fault().or(seat.player.fault()) {
+                bail!("{fault}");
+            }
             overruns_ms.push(over.max(0.0) * 1000.0);
         }
         Ok(overruns_ms)

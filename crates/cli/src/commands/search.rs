@@ -73,7 +73,7 @@ impl Visitor for Search<'_> {
         let started = Instant::now();
         let report = seat.player.choose(&state, role, &stop_after(seat.time_max));
         let time = started.elapsed();
-        if let Some(fault) = game.fault() {
+        if let Some(fault) = game.fault().or(seat.player.fault()) {
             bail!("{fault}");
         }
         let name = |mv: G::Move| game.move_name(mv);
@@ -98,7 +98,8 @@ fn chooser<G: Game>(game: &G, state: &G::State) -> Result<RoleId> {
     first.map(RoleId::new).ok_or_else(|| anyhow!("the game has no player"))
 }
 
-fn find_role(roles: &[Role], name: &str) -> Result<RoleId> {
+/// The role of this name.
+pub fn find_role(roles: &[Role], name: &str) -> Result<RoleId> {
     match roles.iter().position(|role| role.name == name) {
         Some(at) => Ok(RoleId::new(at)),
         None => {

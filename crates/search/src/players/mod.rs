@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod expectiminimax;
+mod gtp;
 mod maxn;
 mod minimax;
 mod paranoid;
@@ -9,6 +10,7 @@ mod proof;
 mod puzzle;
 mod random;
 mod reach;
+mod uci;
 mod uct;
 
 use std::sync::Arc;
@@ -44,12 +46,14 @@ pub fn kinds<G: Playable>() -> Vec<Kind<G>> {
     vec![
         alphabeta::kind(),
         expectiminimax::kind(),
+        gtp::kind(),
         maxn::kind(),
         minimax::kind(),
         paranoid::kind(),
         proof::kind(),
         puzzle::kind(),
         random::kind(),
+        uci::kind(),
         uct::kind(),
     ]
 }

@@ -1,0 +1,54 @@
+//! How a game is written for other programs and in records.
+
+use crate::{Game, RoleId};
+
+/// A language that engines speak over pipes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    Uci,
+    /// The Go Text Protocol, which programs for other board games speak as well.
+    Gtp,
+}
+
+/// How a game is written outside Ludex: by engines, and in records of games.
+///
+/// A game that offers it through [`Playable::notation`](crate::Playable::notation)
+/// can be played by programs that speak its protocol.
+///
+/// ```
+/// use game::examples::Nim;
+/// use game::{Game, Notation, Playable, RoleId};
+///
+/// // impl Notation for Nim { … }
+/// let nim = Nim::new(&[3, 4, 5]);
+/// assert!(nim.notation().is_none());
+/// ```
+pub trait Notation: Game {
+    /// What engines of this game speak.
+    fn protocol(&self) -> Protocol;
+
+    /// Commands that set up a position, the best first. An engine is given the
+    /// first that it knows. Where it knows none, the moves that led to the
+    /// position are played instead, which may not be possible.
+    fn setups(&self, state: &Self::State) -> Vec<String>;
+
+    /// A move of the role on turn, as engines write it.
+    fn engine_move(&self, state: &Self::State, mv: Self::Move) -> String {
+        let _ = state;
+        self.move_name(mv)
+    }
+
+    /// A move of the role on turn, as records of games have it.
+    fn record_move(&self, state: &Self::State, mv: Self::Move) -> String {
+        let _ = state;
+        self.move_name(mv)
+    }
+
+    /// The legal move that an engine means. Case makes no difference.
+    fn find_move(&self, state: &Self::State, role: RoleId, text: &str) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(state, role, &mut moves);
+        moves.into_iter().find(|&mv| self.engine_move(state, mv).eq_ignore_ascii_case(text))
+    }
+}
