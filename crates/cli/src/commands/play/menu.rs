@@ -1,6 +1,6 @@
 //! The moves to choose from, and which of them a person means.
 
-use crate::output::thousands;
+use report::number::thousands;
 
 /// How wide a page is.
 pub const WIDTH: usize = 80;

@@ -12,10 +12,10 @@ use rand::Rng as _;
 use search::{Context, Report, Seat, Spec, puzzle};
 
 use crate::args::Common;
-use crate::clock::stop_after;
 use crate::commands::search::find_role;
 use crate::load;
 use crate::output::Output;
+use arena::stop_after;
 
 use menu::{Meaning, Menu};
 use scene::Scene;
