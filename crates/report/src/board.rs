@@ -1,6 +1,7 @@
 //! Positions as grids.
 
 mod draw;
+mod text;
 
 use crate::Svg;
 
@@ -192,7 +193,8 @@ impl Board {
         self
     }
 
-    /// For a terminal.
+    /// For a terminal. Cells have at most six letters each, so that ten of them
+    /// fit.
     ///
     /// ```
     /// use report::{Board, Piece};
@@ -202,42 +204,7 @@ impl Board {
     /// assert_eq!(board.to_text(), "16  ·\n");
     /// ```
     pub fn to_text(&self) -> String {
-        let has_marks = !self.marks.is_empty() || !self.arrows.is_empty();
-        let symbols: Vec<Vec<String>> = (0..self.n_rows)
-            .map(|row| (0..self.n_columns).map(|column| self.symbol(column, row)).collect())
-            .collect();
-        let labels = self.columns.iter().take(self.n_columns);
-        let width = symbols.iter().flatten().chain(labels).map(|cell| cell.chars().count()).max();
-        let width = width.unwrap_or(1);
-        let margin = self.rows.iter().map(|name| name.chars().count() + 1).max().unwrap_or(0);
-        let shift = |row: usize| match self.ground {
-            Ground::Hexagons => (width + 1) * row / 2,
-            _ => 0,
-        };
-        let mut text = String::new();
-        for (row, symbols) in symbols.iter().enumerate() {
-            let name = self.rows.get(row).map_or("", String::as_str);
-            let shift = shift(row);
-            let mut line = format!("{name:>0$}", margin.saturating_sub(1));
-            line.push_str(&" ".repeat(shift + usize::from(margin > 0)));
-            line.push_str(&self.cells(symbols, row, width, has_marks));
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        if !self.columns.is_empty() {
-            let names: Vec<String> = self
-                .columns
-                .iter()
-                .take(self.n_columns)
-                .map(|name| format!("{name:>width$}"))
-                .collect();
-            let indent =
-                " ".repeat(margin + usize::from(has_marks) + shift(self.n_rows.saturating_sub(1)));
-            let line = format!("{indent}{}", names.join(" "));
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        text
+        text::draw(self)
     }
 
     /// As a picture.
@@ -253,43 +220,7 @@ impl Board {
         draw::draw(self)
     }
 
-    /// One row; marks stand in the blanks between cells.
-    fn cells(&self, symbols: &[String], row: usize, width: usize, has_marks: bool) -> String {
-        let mut text = if has_marks { " ".to_string() } else { String::new() };
-        for (column, symbol) in symbols.iter().enumerate() {
-            let is_marked = self.is_marked((column, row));
-            if is_marked {
-                // The blank before, at the cell's own side.
-                text.pop();
-                text.push('[');
-            }
-            text.push_str(&format!("{symbol:>width$}"));
-            text.push(if is_marked { ']' } else { ' ' });
-        }
-        text
-    }
-
-    fn is_marked(&self, cell: Cell) -> bool {
-        let mut arrows = self.arrows.iter();
-        self.marks.contains(&cell) || arrows.any(|&(from, to)| cell == from || cell == to)
-    }
-
     fn piece(&self, column: usize, row: usize) -> Option<&Piece> {
         self.pieces.iter().find(|(cell, _)| *cell == (column, row)).map(|(_, piece)| piece)
     }
-
-    fn symbol(&self, column: usize, row: usize) -> String {
-        match self.piece(column, row) {
-            None => "·".into(),
-            Some(Piece::Gap) => " ".into(),
-            Some(Piece::Disc(colour)) => DISCS[usize::from(*colour) % DISCS.len()].into(),
-            Some(Piece::Letter(letter) | Piece::Marked(_, letter)) => {
-                crate::words::one_line(&letter.to_string())
-            }
-            Some(Piece::Text(text)) => crate::words::one_line(text),
-        }
-    }
 }
-
-/// Discs in the order of their colours, told apart without any.
-const DISCS: [&str; 8] = ["●", "○", "◆", "◇", "■", "□", "▲", "△"];
