@@ -65,10 +65,9 @@ impl Menu {
         }
         let text = text.to_lowercase();
         let those = |fits: &dyn Fn(&str) -> bool| those(&|word| fits(&word.to_lowercase()));
-        if let (true, Ok(number)) = (self.is_numbered, text.parse::<usize>()) {
-            if (1..=self.entries.len()).contains(&number) {
-                return Meaning::Move(number - 1);
-            }
+        let number = text.parse::<usize>().ok().filter(|_| self.is_numbered);
+        if let Some(number @ 1..) = number.filter(|&number| number <= self.entries.len()) {
+            return Meaning::Move(number - 1);
         }
         let padded = format!(" {text} ");
         let as_words = those(&|word| format!(" {word} ").contains(&padded));

@@ -184,10 +184,8 @@ impl<G: Playable> Table<'_, G> {
             }
             has_decided = true;
         }
-        for role in 0..n_roles {
-            if joint[role].is_none() {
-                joint[role] = Some(self.choose(RoleId::new(role), choices)?);
-            }
+        for (role, mv) in joint.iter_mut().enumerate().filter(|(_, mv)| mv.is_none()) {
+            *mv = Some(self.choose(RoleId::new(role), choices)?);
         }
         let joint: Vec<G::Move> = joint.into_iter().flatten().collect();
         self.announce(choices, &joint)?;
