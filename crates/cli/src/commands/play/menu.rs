@@ -182,6 +182,6 @@ mod tests {
         let list = menu.list(false);
         assert!(list.lines().all(|line| line.chars().count() <= WIDTH), "{list}");
         assert!(list.lines().nth(1).unwrap().starts_with(" 2 (move 1 to 1)"), "{list}");
-        assert_eq!(list.lines().count(), 10, "{list}");
+        assert_eq!(list.lines().count(), 8, "{list}");
     }
 }
