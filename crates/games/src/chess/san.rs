@@ -11,10 +11,10 @@ impl Chess {
     /// use game::{Game, Notation, RoleId};
     /// use games::chess::Chess;
     ///
-    /// let game = Chess::from_fen("3r3k/P7/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
+    /// let game = Chess::from_fen("3r2k1/P7/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
     /// let state = game.initial();
     /// let san = |name: &str| game.san(&state, game.find_move(&state, RoleId(0), name).unwrap());
-    /// assert_eq!(["e1g1", "a7a8q", "a1d1"].map(san), ["O-O+", "a8=Q", "Rd1"]);
+    /// assert_eq!(["e1g1", "a7a8q", "a1d1"].map(san), ["O-O", "a8=Q", "Rd1"]);
     /// ```
     pub fn san(&self, state: &State, mv: Move) -> String {
         let Move::Play(mv) = mv else { return crate::NOOP.into() };

@@ -130,11 +130,10 @@ enum Wish<M> {
     Quit,
 }
 
-/// How a ply went.
+/// Whether play goes on after a ply, be it made or taken back.
 enum Ply {
-    Made,
-    Undone,
-    Ended,
+    GoesOn,
+    Ends,
 }
 
 impl<G: Playable> Table<'_, G> {
@@ -149,7 +148,7 @@ impl<G: Playable> Table<'_, G> {
             if choices.read(&*self.game, &self.state) == Turn::Stuck {
                 return self.out.line("Some role has no legal move: play cannot go on.");
             }
-            if let Ply::Ended = self.ply(&choices)? {
+            if let Ply::Ends = self.ply(&choices)? {
                 return Ok(());
             }
         }
@@ -171,24 +170,22 @@ impl<G: Playable> Table<'_, G> {
             match self.ask(RoleId::new(role), choices.of(RoleId::new(role)))? {
                 Wish::Move(mv) => joint[role] = Some(mv),
                 // Another person has just chosen at the same time: only that is undone.
-                Wish::Undo if has_decided => return Ok(Ply::Undone),
+                Wish::Undo if has_decided => return Ok(Ply::GoesOn),
                 Wish::Undo => return self.undo(),
                 Wish::Resign => {
                     let name = &self.game.roles()[role].name;
                     self.out.line(format!("{name} resigns. Thank you for the game."))?;
-                    return Ok(Ply::Ended);
+                    return Ok(Ply::Ends);
                 }
                 Wish::Quit => {
                     self.out.line("Goodbye.")?;
-                    return Ok(Ply::Ended);
+                    return Ok(Ply::Ends);
                 }
             }
             has_decided = true;
         }
-        for role in 0..n_roles {
-            if joint[role].is_none() {
-                joint[role] = Some(self.choose(RoleId::new(role), choices)?);
-            }
+        for (role, mv) in joint.iter_mut().enumerate().filter(|(_, mv)| mv.is_none()) {
+            *mv = Some(self.choose(RoleId::new(role), choices)?);
         }
         let joint: Vec<G::Move> = joint.into_iter().flatten().collect();
         self.announce(choices, &joint)?;
@@ -196,7 +193,7 @@ impl<G: Playable> Table<'_, G> {
             self.past.push(self.state.clone());
         }
         self.game.apply(&mut self.state, &joint);
-        Ok(Ply::Made)
+        Ok(Ply::GoesOn)
     }
 
     /// The move of a role that no person chooses for.
@@ -231,7 +228,7 @@ impl<G: Playable> Table<'_, G> {
             }
             None => self.out.line("There is nothing to take back.")?,
         }
-        Ok(Ply::Undone)
+        Ok(Ply::GoesOn)
     }
 
     /// Asks a person until the answer is a wish.
@@ -338,6 +335,9 @@ impl<G: Playable> Table<'_, G> {
             if choices.all()[role].len() > 1 || (is_forced && !waits) {
                 parts.push(format!("{}: {name}", self.game.roles()[role].name));
             }
+        }
+        if parts.is_empty() {
+            return Ok(());
         }
         let text = parts.join(", ") + if is_forced { " (the only move)" } else { "" };
         let text = if self.out.colour() { format!("\x1b[1m{text}\x1b[0m") } else { text };
