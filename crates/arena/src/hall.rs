@@ -63,14 +63,16 @@ impl<'a, G: Playable> Hall<'a, G> {
             let (wanted, given) = (roles.len(), setup.schedule.n_seats);
             return Err(HallError::Players { game: setup.game.clone(), wanted, given });
         }
-        let mut n_together = 1;
+        let (mut n_together, mut is_program) = (1, false);
         for spec in &setup.players {
             let mut seat = spec.seat(game, &Context::default())?;
+            is_program |= seat.player.is_program();
             if let (None, Some((_, limits))) = (seat.time_max, seat.player.as_uct()) {
                 let n_playouts = limits.playouts.unwrap_or(N_PLAYOUTS_TOGETHER).max(1);
                 n_together = (N_PLAYOUTS_TOGETHER / n_playouts).clamp(8, N_TOGETHER_MAX) as usize;
             }
         }
+        let n_together = if is_program { 1 } else { n_together };
         Ok(Self { game, setup, roles, n_together })
     }
 

@@ -15,6 +15,11 @@ pub trait Player<G: Playable>: Send {
     /// answers at once with the best it has.
     fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move>;
 
+    /// Whether it is another program, of which few should run at a time.
+    fn is_program(&self) -> bool {
+        false
+    }
+
     /// Why the player can no longer choose, if it cannot. Search never fails,
     /// but a player may be another program. From then on its moves are legal
     /// and mean nothing; whoever asked for one looks here before making it.

@@ -174,6 +174,10 @@ impl<G: Playable> Player<G> for Uci<G> {
         any_move(&*self.game, state, role)
     }
 
+    fn is_program(&self) -> bool {
+        true
+    }
+
     fn fault(&self) -> Option<String> {
         self.fault.clone()
     }
