@@ -23,8 +23,7 @@ impl<G: Playable> AlphaBeta<G> {
         // Step 2. The game is over, or the search is.
         if self.game.is_terminal(&frame.state) {
             self.effort.add_leaf();
-            let goal = self.game.goal(&frame.state, self.sides.own());
-            return Outcome::certain(f64::from(goal.value()));
+            return self.result(&self.frames[ply].state);
         }
         if depth == 0 {
             return self.estimate(ply);
@@ -83,6 +82,13 @@ impl<G: Playable> AlphaBeta<G> {
             table.store(key, Entry { outcome, bound, depth, best: self.frames[ply].best });
         }
         outcome
+    }
+
+    /// What the rules say of a position in which the game is over.
+    pub(super) fn result(&self, state: &G::State) -> Outcome {
+        let goal = self.game.goal(state, self.sides.own());
+        let (low, high) = self.settings.range;
+        Outcome::certain(f64::from(goal.value()).clamp(low, high))
     }
 
     /// What the evaluator says.
