@@ -66,7 +66,12 @@ impl<G: Playable> AlphaBeta<G> {
         }
 
         // Step 6. The role that asks, its opponents and nature choose.
-        let outcome = self.choose(Side::Own, ply, depth, window, first);
+        let outcome = match turn {
+            Turn::Player(role) if self.settings.is_plain() && first.is_none() => {
+                self.choose_in_order(role, ply, depth, window)
+            }
+            _ => self.choose(Side::Own, ply, depth, window, first),
+        };
         if self.effort.is_over() {
             return outcome;
         }
@@ -283,12 +288,12 @@ impl<G: Playable> AlphaBeta<G> {
 
 /// A window as a side sees it.
 #[inline]
-fn seen(side: Side, window: Window) -> Window {
+pub(super) fn seen(side: Side, window: Window) -> Window {
     if side == Side::Own { window } else { window.flipped() }
 }
 
 /// An outcome as a side sees it, or back.
 #[inline]
-fn seen_outcome(side: Side, outcome: Outcome) -> Outcome {
+pub(super) fn seen_outcome(side: Side, outcome: Outcome) -> Outcome {
     if side == Side::Own { outcome } else { outcome.flipped() }
 }
