@@ -17,7 +17,7 @@ use crate::standings::CONFIDENCE;
 /// let row = Row { group, label, paper: Some(0.5), ours: Some(figure), remark: String::new() };
 /// let (about, size, seed) = (all()[0].about(), Size::Quick, 1);
 /// let findings = Findings { about, size, seed, rows: vec![row] };
-/// assert!(findings.to_text().contains("0.500  0.520  0.490-0.550  +0.020"));
+/// assert!(findings.to_text().contains("0.500  0.520  0.490-0.550      +0.020"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
@@ -103,7 +103,7 @@ impl Findings {
             ("seed", &self.seed.to_string()),
         ]);
         for (name, rows) in self.groups() {
-            page.section(name).figure(&plot(name, &rows).to_svg(), "Bars are 95% intervals.");
+            page.section(name).figure(&plot(&rows).to_svg(), "Bars are 95% intervals.");
             page.table(&table(&rows));
         }
         page.section("How");
@@ -137,10 +137,10 @@ fn table(rows: &[&Row]) -> Table {
 }
 
 /// The paper's figures, and ours beside them.
-fn plot(name: &str, rows: &[&Row]) -> Plot {
+fn plot(rows: &[&Row]) -> Plot {
     const ASIDE: f64 = 0.12;
     let labels = rows.iter().map(|row| &row.label);
-    let mut plot = Plot::new(name).categories(labels).size(760.0, 380.0);
+    let mut plot = Plot::new("The paper's figures and ours").categories(labels).size(760.0, 380.0);
     let numbered = || (0..).map(f64::from).zip(rows);
     plot.points(
         "paper",
