@@ -4,9 +4,11 @@
 //! whom, the seed. A [`Run`] plays it in the [`Hall`](hall::Hall), on all
 //! threads, and keeps each game in the [`Store`] when it ends, so that it can
 //! go on after an interruption. [`Standings`] say who is better, and how surely.
+//! An [`experiment`] plays what a paper tells of, and sets its figures beside ours.
 
 mod clock;
 mod encounter;
+pub mod experiment;
 pub mod ggp;
 pub mod hall;
 pub mod page;

@@ -143,6 +143,46 @@ impl Store {
         Ok(self.connection.last_insert_rowid())
     }
 
+    /// The latest run of a kind with a setup, if there is one.
+    ///
+    /// ```
+    /// use arena::{Setup, Store, schedule::Schedule};
+    ///
+    /// let folder = tempfile::tempdir().unwrap();
+    /// let mut store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+    /// let setup = Setup {
+    ///     game: "nim".into(),
+    ///     rules: None,
+    ///     players: vec!["random".parse().unwrap(), "minimax".parse().unwrap()],
+    ///     schedule: Schedule::of_match(2, 10),
+    ///     seed: 1,
+    ///     n_opening: 0,
+    ///     n_plies_max: 100,
+    /// };
+    /// let run = store.begin("trial", &setup).unwrap();
+    /// assert_eq!(store.find("trial", &setup).unwrap(), Some(run));
+    /// assert_eq!(store.find("trial", &Setup { seed: 2, ..setup }).unwrap(), None);
+    /// ```
+    pub fn find(&self, kind: &str, setup: &Setup) -> Result<Option<i64>, StoreError> {
+        let setup = serde_json::to_string(setup).map_err(|error| self.broken(&error))?;
+        let query = "SELECT max(id) FROM runs WHERE kind = ?1 AND setup = ?2";
+        let found = self.connection.query_row(query, params![kind, setup], |row| row.get(0));
+        found.map_err(|error| self.failed(&error))
+    }
+
+    /// How many games of a run are kept.
+    ///
+    /// ```
+    /// let folder = tempfile::tempdir().unwrap();
+    /// let store = arena::Store::open(&folder.path().join("games.sqlite")).unwrap();
+    /// assert_eq!(store.n_games(1).unwrap(), 0);
+    /// ```
+    pub fn n_games(&self, run: i64) -> Result<u32, StoreError> {
+        let query = "SELECT count(*) FROM games WHERE run = ?1";
+        let count = self.connection.query_row(query, params![run], |row| row.get(0));
+        count.map_err(|error| self.failed(&error))
+    }
+
     /// What a run plays.
     pub fn setup(&self, run: i64) -> Result<Setup, StoreError> {
         let runs = self.runs()?;

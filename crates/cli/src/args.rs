@@ -252,6 +252,29 @@ Examples:
         #[command(flatten)]
         show: Show,
     },
+    /// Make a published table again, and compare the figures
+    #[command(after_help = "\
+An experiment that was interrupted goes on when it is run again with the same
+size and seed.
+
+Examples:
+  ludex experiment list
+  ludex experiment evolved-to-win-3.5 --quick
+  ludex experiment evolved-to-win-3.5 --full --html table.html")]
+    Experiment {
+        /// Which one; `list` tells what there is
+        #[arg(value_name = "ID")]
+        id: String,
+        /// How much of it
+        #[command(flatten)]
+        extent: Extent,
+        /// Where games are kept
+        #[command(flatten)]
+        keep: Keep,
+        /// What is shown
+        #[command(flatten)]
+        show: Show,
+    },
     /// List the runs in the store, or the games of one
     Runs {
         /// The number of a run
@@ -386,6 +409,26 @@ pub struct Keep {
     /// Keep no games
     #[arg(long, conflicts_with = "store")]
     pub no_store: bool,
+}
+
+/// How much of an experiment is done.
+#[derive(Debug, Group)]
+pub struct Extent {
+    /// A glance that takes little time
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// As much as was published
+    #[arg(long)]
+    pub full: bool,
+    /// Only go on with what was begun
+    #[arg(long, conflicts_with_all = ["fresh", "no_store"])]
+    pub resume: bool,
+    /// Begin anew, whatever was played
+    #[arg(long)]
+    pub fresh: bool,
+    /// Tell what it costs, and do no more
+    #[arg(long)]
+    pub estimate: bool,
 }
 
 /// What is shown besides the table.

@@ -128,7 +128,8 @@ fn play<G: Playable>(common: &Common, run: &mut Run, game: &Arc<G>) -> Result<()
     })
 }
 
-fn bar(progress: Progress) -> ProgressBar {
+/// Shows how far games have come, on a terminal.
+pub fn bar(progress: Progress) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(
         Some(u64::from(progress.n_max)),
         ProgressDrawTarget::stderr(),

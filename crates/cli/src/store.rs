@@ -9,6 +9,12 @@ use crate::args::Keep;
 
 /// The store that the user means; `None` if nothing is to be kept.
 pub fn open(keep: &Keep) -> Result<Option<Store>> {
+    Ok(place(keep)?.map(|path| Store::open(&path)).transpose()?)
+}
+
+/// The file of the store that the user means, in a folder that exists; `None`
+/// if nothing is to be kept.
+pub fn place(keep: &Keep) -> Result<Option<PathBuf>> {
     if keep.no_store {
         return Ok(None);
     }
@@ -16,7 +22,7 @@ pub fn open(keep: &Keep) -> Result<Option<Store>> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
-    Ok(Some(Store::open(&path)?))
+    Ok(Some(path))
 }
 
 /// The store that the user means, which must exist.

@@ -65,6 +65,7 @@ impl<M: Copy> Choices<M> {
     }
 
     /// The legal moves of a role.
+    #[inline]
     pub fn of(&self, role: RoleId) -> &[M] {
         &self.legal[role.index()]
     }

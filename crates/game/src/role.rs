@@ -17,6 +17,7 @@ impl RoleId {
     }
 
     /// This role's place in joint moves and in lists of goals.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -59,6 +60,7 @@ impl Role {
     }
 
     /// Whether the moves of this role are drawn by lot.
+    #[inline]
     pub fn is_chance(&self) -> bool {
         self.kind == RoleKind::Chance
     }

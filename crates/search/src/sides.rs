@@ -52,6 +52,7 @@ impl Sides {
     }
 
     /// The role that asks.
+    #[inline]
     pub fn own(&self) -> RoleId {
         self.own
     }

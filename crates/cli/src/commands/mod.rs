@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod conform;
+mod experiment;
 mod explain;
 mod export;
 mod fmt;
@@ -68,6 +69,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             let meeting = tournament::Meeting { kind: *kind, n_games: *games, n_rounds: *rounds };
             tournament::run(common, out, (game, players), &meeting, conduct, keep, show)
         }
+        Command::Experiment { id, extent, keep, show } => match id.as_str() {
+            "list" => experiment::list(common, out),
+            id => experiment::run(common, out, id, extent, keep, show),
+        },
         Command::Runs { run, store } => runs::run(common, out, store.as_deref(), *run),
         Command::Resume { run, store, show } => {
             sitting::resume(common, out, store.as_deref(), *run, show)

@@ -9,6 +9,7 @@ pub(super) struct Board<const SIZE: usize>;
 
 /// Steps up, towards white's side: to the left and to the right. Steps down
 /// are the same the other way.
+#[inline(always)]
 pub(super) const fn steps(size: usize) -> [u32; 2] {
     [size as u32 / 2, size as u32 / 2 + 1]
 }

@@ -75,8 +75,7 @@ impl<G: Playable> AlphaBeta<G> {
         self.game.apply(&mut child.state, &frame.joint);
         if self.game.is_terminal(&child.state) {
             child.key = None;
-            let goal = self.game.goal(&child.state, self.sides.own());
-            return Some(Outcome::certain(f64::from(goal.value())));
+            return Some(self.result(&self.frames[ply].children[option].state));
         }
         child.key = Some(game::draw::mix(self.game.key(&child.state) ^ self.role_key));
         None

@@ -96,6 +96,13 @@ impl<G: Game> Frame<G> {
         }
     }
 
+    /// The joint move being tried is what is expected from this position, and
+    /// some joint moves after it.
+    pub fn expect(&mut self, after: &[G::Move]) {
+        self.end_line();
+        self.lines[0].extend_from_slice(after);
+    }
+
     /// The joint move being tried is what is expected, and no more is known.
     pub fn end_line(&mut self) {
         self.lines[0].clear();

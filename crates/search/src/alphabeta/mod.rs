@@ -13,6 +13,7 @@ mod frame;
 mod node;
 mod order;
 mod outcome;
+mod plain;
 mod settings;
 mod star;
 mod transposition;

@@ -23,8 +23,7 @@ impl<G: Playable> AlphaBeta<G> {
         // Step 2. The game is over, or the search is.
         if self.game.is_terminal(&frame.state) {
             self.effort.add_leaf();
-            let goal = self.game.goal(&frame.state, self.sides.own());
-            return Outcome::certain(f64::from(goal.value()));
+            return self.result(&self.frames[ply].state);
         }
         if depth == 0 {
             return self.estimate(ply);
@@ -67,7 +66,12 @@ impl<G: Playable> AlphaBeta<G> {
         }
 
         // Step 6. The role that asks, its opponents and nature choose.
-        let outcome = self.choose(Side::Own, ply, depth, window, first);
+        let outcome = match turn {
+            Turn::Player(role) if self.settings.is_plain() && first.is_none() => {
+                self.choose_in_order(role, ply, depth, window)
+            }
+            _ => self.choose(Side::Own, ply, depth, window, first),
+        };
         if self.effort.is_over() {
             return outcome;
         }
@@ -83,6 +87,13 @@ impl<G: Playable> AlphaBeta<G> {
             table.store(key, Entry { outcome, bound, depth, best: self.frames[ply].best });
         }
         outcome
+    }
+
+    /// What the rules say of a position in which the game is over.
+    pub(super) fn result(&self, state: &G::State) -> Outcome {
+        let goal = self.game.goal(state, self.sides.own());
+        let (low, high) = self.settings.range;
+        Outcome::certain(f64::from(goal.value()).clamp(low, high))
     }
 
     /// What the evaluator says.
@@ -277,12 +288,12 @@ impl<G: Playable> AlphaBeta<G> {
 
 /// A window as a side sees it.
 #[inline]
-fn seen(side: Side, window: Window) -> Window {
+pub(super) fn seen(side: Side, window: Window) -> Window {
     if side == Side::Own { window } else { window.flipped() }
 }
 
 /// An outcome as a side sees it, or back.
 #[inline]
-fn seen_outcome(side: Side, outcome: Outcome) -> Outcome {
+pub(super) fn seen_outcome(side: Side, outcome: Outcome) -> Outcome {
     if side == Side::Own { outcome } else { outcome.flipped() }
 }

@@ -9,6 +9,7 @@ pub(super) struct Window {
 }
 
 impl Window {
+    #[inline]
     pub fn new(alpha: f64, beta: f64) -> Self {
         Self { alpha, beta }
     }
@@ -53,15 +54,18 @@ impl Outcome {
     pub const LEAST: Self = Self { value: f64::NEG_INFINITY, is_floor: false, is_ceiling: true };
 
     /// What the rules say.
+    #[inline]
     pub fn certain(value: f64) -> Self {
         Self { value, is_floor: true, is_ceiling: true }
     }
 
     /// What an evaluator says.
+    #[inline]
     pub fn estimate(value: f64) -> Self {
         Self { value, is_floor: false, is_ceiling: false }
     }
 
+    #[inline]
     pub fn is_certain(self) -> bool {
         self.is_floor && self.is_ceiling
     }

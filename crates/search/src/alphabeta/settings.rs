@@ -71,7 +71,14 @@ impl Settings {
         range: (0.0, 100.0),
     };
 
+    /// Whether each move is searched once, in the order of the game.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        !self.orders_moves() && !self.pvs
+    }
+
     /// Whether moves are put in order at all.
+    #[inline]
     pub(super) fn orders_moves(&self) -> bool {
         self.killers || self.history || self.promise
     }

@@ -193,8 +193,8 @@ impl<G: Playable> AlphaBeta<G> {
         let nothing = Event { bounds: (low, high), known: None };
         let frame = &mut self.frames[ply];
         if self.game.is_terminal(&frame.state) {
-            let goal = f64::from(self.game.goal(&frame.state, self.sides.own()).value());
-            return Event { bounds: (goal, goal), known: None };
+            let value = self.result(&self.frames[ply].state).value;
+            return Event { bounds: (value, value), known: None };
         }
         let Turn::Player(role) = frame.open(&self.game) else { return nothing };
         if !self.effort.spend() {

@@ -1,0 +1,158 @@
+//! Experiments that consist of matches between two.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use game::Playable;
+use search::Spec;
+
+use super::{About, Cost, Desk, Experiment, Figure, Row, Size};
+use crate::hall::Hall;
+use crate::schedule::Schedule;
+use crate::stats::Tally;
+use crate::{Progress, Run, RunError, Setup, Standings};
+
+/// A table of what one player scored against another.
+pub struct Matches<G> {
+    /// What it is.
+    pub about: About,
+    /// The game, as users name it.
+    pub game_name: &'static str,
+    /// Makes the game.
+    pub game: fn() -> G,
+    /// How many games a match has, for each [`Size`].
+    pub n_games: [u32; 3],
+    /// The matches. Each is a run of its own.
+    pub matches: Vec<Match>,
+}
+
+/// A line of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// Matches of one group belong together.
+    pub group: &'static str,
+    /// Who meets whom, as the paper has it.
+    pub label: String,
+    /// Who is measured, and against whom.
+    pub players: [Spec; 2],
+    /// What the first player scored.
+    pub paper: f64,
+}
+
+/// Games from which the cost of a match is estimated, unless they take longer.
+const N_GAMES_OF_TRIAL: usize = 4;
+
+/// No more games are tried after this.
+const TRIAL_TIME_MAX: Duration = Duration::from_millis(500);
+
+/// The rules end all games; a game that does not end by them is a draw.
+const N_PLIES_MAX: u32 = 10_000;
+
+impl<G: Playable> Experiment for Matches<G> {
+    fn about(&self) -> About {
+        self.about.clone()
+    }
+
+    fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
+        let (game, store, mut cost) = (Arc::new((self.game)()), desk.open()?, Cost::default());
+        for one in &self.matches {
+            let setup = self.setup(one, size, desk);
+            let run = match &store {
+                Some(store) if !desk.is_fresh => store.find(&self.kind(size), &setup)?,
+                _ => None,
+            };
+            let n_played = match (&store, run) {
+                (Some(store), Some(run)) => store.n_games(run)?,
+                _ => 0,
+            };
+            let n_games = setup.schedule.n_games_max();
+            let n_left = n_games - n_played.min(n_games);
+            cost.n_games += u64::from(n_games);
+            cost.n_played += u64::from(n_games - n_left);
+            if n_left > 0 {
+                // With few games left, not all threads have something to do.
+                let n_threads = desk.n_threads.clamp(1, n_left as usize) as u32;
+                cost.time += trial(&game, &setup)? * n_left / n_threads;
+            }
+        }
+        Ok(cost)
+    }
+
+    fn run(&self, size: Size, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {
+        let game = Arc::new((self.game)());
+        let n_games = size.of(self.n_games);
+        let n_max = n_games * self.matches.len() as u32;
+        let mut rows = Vec::new();
+        for (at, one) in self.matches.iter().enumerate() {
+            let mut run = self.begin(one, size, desk)?;
+            let n_before = at as u32 * n_games;
+            let notice = &mut *desk.notice;
+            notice(Progress { n_played: n_before + run.progress().n_played, n_max });
+            run.play(&game, desk.n_threads, &mut |progress| {
+                notice(Progress { n_played: n_before + progress.n_played, n_max });
+            })?;
+            rows.push(row(one, &run));
+        }
+        Ok(rows)
+    }
+}
+
+impl<G: Playable> Matches<G> {
+    /// What its runs are called in the store.
+    fn kind(&self, size: Size) -> String {
+        format!("{} {size}", self.about.id)
+    }
+
+    fn setup(&self, one: &Match, size: Size, desk: &Desk<'_>) -> Setup {
+        Setup {
+            game: self.game_name.into(),
+            rules: None,
+            players: one.players.to_vec(),
+            schedule: Schedule::of_match(2, size.of(self.n_games)),
+            seed: desk.seed,
+            n_opening: 0,
+            n_plies_max: N_PLIES_MAX,
+        }
+    }
+
+    /// The run of a match: one that was begun earlier, or a new one.
+    fn begin(&self, one: &Match, size: Size, desk: &Desk<'_>) -> Result<Run, RunError> {
+        let (kind, setup) = (self.kind(size), self.setup(one, size, desk));
+        let Some(store) = desk.open()? else { return Ok(Run::new(setup)) };
+        let found = if desk.is_fresh { None } else { store.find(&kind, &setup)? };
+        Ok(match found {
+            Some(id) => Run::resume(store, id)?,
+            None => Run::begin(store, &kind, setup)?,
+        })
+    }
+}
+
+/// What a match shows.
+fn row(one: &Match, run: &Run) -> Row {
+    let standings = Standings::new(run.setup(), run.records());
+    let line = &standings.lines[0];
+    let Tally { wins, draws, losses } = line.tally;
+    Row {
+        group: one.group.into(),
+        label: one.label.clone(),
+        paper: Some(one.paper),
+        ours: line.sample.mean().map(|value| Figure { value, interval: line.interval }),
+        remark: format!("{wins}-{draws}-{losses}"),
+    }
+}
+
+/// How long a game takes, from the first few.
+fn trial<G: Playable>(game: &Arc<G>, setup: &Setup) -> Result<Duration, RunError> {
+    let mut due = setup.schedule.due(&[]);
+    due.truncate(N_GAMES_OF_TRIAL);
+    let (started, mut n_games) = (Instant::now(), 0);
+    Hall::new(game, setup)?.play(due, 1, |records| {
+        n_games += records.len() as u32;
+        match started.elapsed() < TRIAL_TIME_MAX {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    })?;
+    Ok(started.elapsed() / n_games.max(1))
+}

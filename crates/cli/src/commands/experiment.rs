@@ -1,0 +1,140 @@
+//! `ludex experiment`: published tables made again.
+
+use std::time::Duration;
+
+use anyhow::{Result, anyhow, bail};
+use arena::Progress;
+use arena::experiment::{Cost, Desk, Experiment, Findings, Size, all};
+use report::Table;
+use serde_json::json;
+
+use crate::args::{Common, Extent, Keep, Show};
+use crate::output::{Output, thousands};
+use crate::{sitting, store};
+
+/// Tells what there is.
+pub fn list(common: &Common, out: &mut Output) -> Result<bool> {
+    let abouts = all().into_iter().map(|one| one.about());
+    if common.json {
+        let list: Vec<_> = abouts
+            .map(|about| {
+                json!({
+                    "id": about.id, "title": about.title, "source": about.source,
+                    "claim": about.claim, "sizes": about.sizes,
+                })
+            })
+            .collect();
+        out.json(&json!(list))?;
+        return Ok(true);
+    }
+    let mut table = Table::headless();
+    for about in abouts {
+        table.row([about.id, about.title]).row(["", about.source]).row(["", about.claim]);
+    }
+    out.text(&table.to_text())?;
+    Ok(true)
+}
+
+/// Does one.
+pub fn run(
+    common: &Common,
+    out: &mut Output,
+    id: &str,
+    extent: &Extent,
+    keep: &Keep,
+    show: &Show,
+) -> Result<bool> {
+    let experiment = find(id)?;
+    let size = match (extent.quick, extent.full) {
+        (true, _) => Size::Quick,
+        (_, true) => Size::Full,
+        _ => Size::Usual,
+    };
+    let mut bar = None;
+    let mut notice = |Progress { n_played, n_max }: Progress| {
+        let bar = bar.get_or_insert_with(|| sitting::bar(Progress { n_played, n_max }));
+        bar.set_position(u64::from(n_played));
+    };
+    let mut desk = Desk {
+        store: store::place(keep)?,
+        is_fresh: extent.fresh,
+        seed: common.seed,
+        n_threads: common.n_threads(),
+        notice: &mut notice,
+    };
+    let cost = experiment.cost(size, &desk)?;
+    if extent.resume && cost.n_played == 0 {
+        bail!("nothing of {id} was played with this size and seed");
+    }
+    eprintln!("{}", told(&cost, desk.n_threads));
+    if extent.estimate {
+        return Ok(true);
+    }
+    let rows = experiment.run(size, &mut desk)?;
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let findings = Findings { about: experiment.about(), size, seed: common.seed, rows };
+    if let Some(path) = &show.csv {
+        sitting::write(path, &findings.to_csv())?;
+    }
+    if let Some(path) = &show.html {
+        sitting::write(path, &findings.page().to_html())?;
+    }
+    match common.json {
+        true => out.json(&findings.to_json())?,
+        false => out.text(&findings.to_text())?,
+    }
+    Ok(true)
+}
+
+fn find(id: &str) -> Result<Box<dyn Experiment>> {
+    let found = all().into_iter().find(|one| one.about().id == id);
+    found.ok_or_else(|| {
+        let ids: Vec<&str> = all().iter().map(|one| one.about().id).collect();
+        let hint = match gdl::closest(id, ids.into_iter()) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => "`ludex experiment list` tells what there is".into(),
+        };
+        anyhow!("there is no experiment `{id}`; {hint}")
+    })
+}
+
+fn told(cost: &Cost, n_threads: usize) -> String {
+    let Cost { n_games, n_played, time } = *cost;
+    let games = thousands(n_games);
+    match n_games - n_played {
+        0 => format!("{games} games, all of them played"),
+        n_left => {
+            let left = match n_played {
+                0 => String::new(),
+                _ => format!(", {} of them left", thousands(n_left)),
+            };
+            let threads = if n_threads == 1 { "thread" } else { "threads" };
+            format!("{games} games{left}: about {} on {n_threads} {threads}", length(time))
+        }
+    }
+}
+
+/// A time as people tell it.
+fn length(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..=99 => format!("{} s", seconds + 1),
+        seconds @ 100..=5999 => format!("{} min", seconds.div_ceil(60)),
+        seconds => format!("{:.1} h", seconds as f64 / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_told() {
+        let cost = Cost { n_games: 1800, n_played: 0, time: Duration::from_secs(150) };
+        assert_eq!(told(&cost, 2), "1,800 games: about 3 min on 2 threads");
+        let cost = Cost { n_played: 1000, time: Duration::from_secs(9000), ..cost };
+        assert_eq!(told(&cost, 1), "1,800 games, 800 of them left: about 2.5 h on 1 thread");
+        assert_eq!(told(&Cost { n_played: 1800, ..cost }, 1), "1,800 games, all of them played");
+    }
+}
