@@ -5,6 +5,7 @@
 //! threads, and keeps each game in the [`Store`] when it ends, so that it can
 //! go on after an interruption. [`Standings`] say who is better, and how surely.
 
+pub mod analysis;
 mod clock;
 mod encounter;
 pub mod ggp;

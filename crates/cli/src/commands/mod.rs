@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod analyse;
 mod bench;
 mod check;
 mod conform;
@@ -66,6 +67,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Tournament { game, players, kind, games, rounds, conduct, keep, show } => {
             let meeting = tournament::Meeting { kind: *kind, n_games: *games, n_rounds: *rounds };
             tournament::run(common, out, (game, players), &meeting, conduct, keep, show)
+        }
+        Command::Analyse { game, games, time, quick, html } => {
+            let seconds = if *quick { analyse::QUICK_SECONDS } else { *time };
+            let wish = analyse::Wish { game, n_games: *games, seconds, html: html.as_deref() };
+            analyse::run(common, out, &wish)
         }
         Command::Runs { run, store } => runs::run(common, out, store.as_deref(), *run),
         Command::Resume { run, store, show } => {
