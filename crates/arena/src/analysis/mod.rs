@@ -15,6 +15,7 @@
 //! at any number of threads. Only where that estimate goes badly wrong does
 //! [`Options::stop`] end the work early, and [`Analysis::notes`] say so.
 
+mod bins;
 mod choice;
 mod json;
 mod level;

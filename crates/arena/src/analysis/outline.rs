@@ -143,23 +143,35 @@ impl Analysis {
             return None;
         }
         let best = self.levels.last()?;
-        let first = best.roles.first()?;
-        let score = first.score?;
-        let other = &best.roles.get(1)?.role;
-        let mut verdict = match score.interval {
-            interval if interval.low > 0.5 => {
-                format!("{} is better off between {}.", first.role, best.spec)
-            }
-            interval if interval.high < 0.5 => {
-                format!("{other} is better off between {}.", best.spec)
-            }
-            interval => format!(
-                "Neither role is surely better off between {}: an advantage of more than {:.0} \
-                 points of 100 would have shown.",
-                best.spec,
-                100.0 * (interval.high - 0.5).max(0.5 - interval.low)
-            ),
+        let names = |is_so: &dyn Fn(&Measured) -> bool| {
+            let levels = self.levels.iter().zip(self.names());
+            let so = levels.filter(|(level, _)| level.roles[0].score.as_ref().is_some_and(is_so));
+            so.map(|(_, name)| name).collect::<Vec<_>>()
         };
+        let [first, second] = [0, 1].map(|at| self.nature.roles[at].as_str());
+        let (low, high) = (names(&|s| s.interval.low > 0.5), names(&|s| s.interval.high < 0.5));
+        let mut parts = Vec::new();
+        for (role, names) in [(first, &low), (second, &high)] {
+            if !names.is_empty() {
+                parts.push(format!("{role} is better off between {}.", names.join(", ")));
+            }
+        }
+        let open = names(&|score| score.interval.contains(0.5));
+        if !open.is_empty() {
+            let widest = self.levels.iter().filter_map(|level| level.roles[0].score);
+            let widest = widest.filter(|score| score.interval.contains(0.5));
+            let reach = |score: Measured| (score.interval.high - 0.5).max(0.5 - score.interval.low);
+            let reach = 100.0 * widest.map(reach).fold(0.0, f64::max);
+            parts.push(format!(
+                "Between {} neither is surely better off; more than {reach:.0} points of 100 would \
+                 have shown.",
+                open.join(", ")
+            ));
+        }
+        let mut verdict = parts.join(" ");
+        if self.nature.is_classic() && self.proof.value() == Some(50.0) {
+            verdict.push_str(" With best play, though, the game is a draw.");
+        }
         if best.n_different * 2 < best.n_games {
             verdict.push_str(&format!(
                 " Only {} of the {} games differ, so the interval promises too much.",
@@ -292,7 +304,8 @@ impl Analysis {
             table.row([what, percent(large.value), percents(large)]);
         }
         if let (Some(mean), Some(median)) = (swings.decided.mean(), swings.decided.quantile(0.5)) {
-            let what = format!("length at which games are decided (median {})", percent(median));
+            let (n_won, median) = (swings.decided.values().len(), percent(median));
+            let what = format!("where {n_won} won games are decided (median {median})");
             table.row([what, percent(mean.value), percents(mean)]);
         }
         if let Some(comebacks) = swings.comebacks {
@@ -301,7 +314,10 @@ impl Analysis {
         }
         section.table(table);
         if swings.decided.values().is_empty() {
-            section.text("Nobody won a game, so none was decided before its end.");
+            section.text(match self.nature.is_puzzle() {
+                true => "When a game is decided is a question for two or more players.",
+                false => "Nobody won a game, so none was decided before its end.",
+            });
         } else {
             section.text(format!(
                 "A game is decided when its winner expects at least {} and never less again: 0% is \
@@ -310,8 +326,9 @@ impl Analysis {
             ));
             let shares: Spread =
                 swings.decided.values().iter().map(|share| 100.0 * share).collect();
-            let (plot, small) =
-                histograms("When games are decided", "% of the game's length", &[("", &shares)]);
+            let title = "When games are decided, in %";
+            let label = "% of the game's length";
+            let (plot, small) = Bins::OF_PERCENT.plots(title, label, &[("", &shares)]);
             section.histogram(plot, "In % of the games that someone won.", small);
         }
         section
@@ -461,37 +478,10 @@ fn spread_row(name: &str, spread: &Spread, mean: Option<Measured>) -> Vec<String
     row
 }
 
-/// Some distributions over the same bins, in percent, and the same in lines for a
-/// terminal.
+/// Some distributions of whole numbers over the same bins, in percent, and the same
+/// in lines for a terminal.
 fn histograms(title: &str, label: &str, spreads: &[(&str, &Spread)]) -> (Plot, Plot) {
-    const N_BINS_MAX: f64 = 24.0;
-    let title = format!("{title}, in %");
-    let mut plot = Plot::new(&title).labels(label, "%");
-    let ends = spreads.iter().flat_map(|(_, spread)| [spread.quantile(0.0), spread.quantile(1.0)]);
-    let ends: Vec<f64> = ends.flatten().collect();
-    let low = ends.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = ends.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if !low.is_finite() {
-        return (plot.clone(), plot);
-    }
-    // Whole numbers only, so that no bin holds more of them than another.
-    let width = ((high - low + 1.0) / N_BINS_MAX).ceil().max(1.0);
-    let low = (low / width).floor() * width;
-    let n_bins = ((high - low) / width).floor() as usize + 1;
-    let mut small = Plot::new(format!("{title}, from {low:.0} to {high:.0} {label}"));
-    for (name, spread) in spreads {
-        let mut shares = vec![0.0; n_bins];
-        for value in spread.values() {
-            let at = ((value - low) / width).floor() as usize;
-            shares[at.min(n_bins - 1)] += 100.0 / spread.values().len() as f64;
-        }
-        let middle = |at: usize| low + at as f64 * width + (width - 1.0) / 2.0;
-        let bars: Vec<(f64, f64)> =
-            shares.iter().enumerate().map(|(at, &share)| (middle(at), share)).collect();
-        plot.bars(*name, bars.iter().copied());
-        small.line(if name.is_empty() { "all" } else { name }, bars);
-    }
-    (plot, small)
+    Bins::of_whole(spreads).plots(&format!("{title}, in %"), label, spreads)
 }
 
 /// Names with commas, cut off when there are many.

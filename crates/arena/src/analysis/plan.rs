@@ -61,8 +61,10 @@ const N_GAMES_MIN: u32 = 20;
 const N_GAMES_MAX: u32 = 1000;
 const N_RANDOM_MAX: f64 = 4000.0;
 
-/// What a search does for each playout besides, in nanoseconds.
-const DESCENT_NS: f64 = 4000.0;
+/// What a search does for each playout besides, in nanoseconds, and for each move
+/// of a node that it adds. From tic-tac-toe, connect four and breakthrough.
+const DESCENT_NS: f64 = 1000.0;
+const EDGE_NS: f64 = 200.0;
 
 /// What a position costs that alpha-beta looks at, in plies of playouts.
 const N_PLIES_PER_NODE: f64 = 40.0;
@@ -79,7 +81,8 @@ impl Plan {
         let n_open = choices().filter(|&&n| n > 1).count() as f64;
         let n_thought = (n_open / watched.len().max(1) as f64).max(1.0)
             * if nature.is_simultaneous { nature.roles.len() as f64 } else { 1.0 };
-        let work = Work { length, n_thought, ply_ns: options.ply_ns.max(1.0) };
+        let descent_ns = DESCENT_NS + EDGE_NS * branching;
+        let work = Work { length, n_thought, ply_ns: options.ply_ns.max(1.0), descent_ns };
         // Half of the time is for games between equals, a third for matches.
         let total_ns = options.seconds.max(0.01) * 2e9;
         let playouts = work.affordable(total_ns / 12.0);
@@ -119,6 +122,7 @@ struct Work {
     /// Searches in a game.
     n_thought: f64,
     ply_ns: f64,
+    descent_ns: f64,
 }
 
 impl Work {
@@ -129,7 +133,7 @@ impl Work {
 
     fn search_ns(&self, n_playouts: f64) -> f64 {
         // On the whole, playouts begin in the middle of the game.
-        n_playouts * (DESCENT_NS + self.length / 2.0 * self.ply_ns)
+        n_playouts * (self.descent_ns + self.length / 2.0 * self.ply_ns)
     }
 
     fn game_ns(&self, n_playouts: f64) -> f64 {

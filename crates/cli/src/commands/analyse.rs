@@ -185,7 +185,9 @@ fn usage_section(usage: &Usage, game: &str) -> Section {
     rules_blocks(&mut section, &usage.rules, &games);
     patterns_blocks(&mut section, &usage.facts, ("facts", "true"), &games);
     patterns_blocks(&mut section, &usage.moves, ("moves", "legal"), &games);
-    let mut table = Table::new(["moves", "possible", "legal in a game"]).numbers_from(1);
+    let caption = "Moves by kind: how many grounding allows, and how many were ever legal";
+    let head = ["kind", "possible", "legal in some game"];
+    let mut table = Table::new(head).numbers_from(1).caption(caption);
     for one in usage.moves.iter().filter(|one| one.pattern.fixed.is_none()) {
         table.row([one.pattern.to_string(), count(one.n_possible), count(one.n_seen)]);
     }
@@ -210,7 +212,10 @@ fn rules_blocks(section: &mut Section, rules: &[UnusedRule], games: &str) {
         let verdict = if rule.is_proven { "can never" } else { "never seen" };
         table.row([rule.place.line.to_string(), verdict.into(), shorten(&rule.text)]);
     }
-    section.text(format!("{} rules never applied in {games}:", rules.len()));
+    section.text(match rules.len() {
+        1 => format!("One rule never applied in {games}:"),
+        n => format!("{n} rules never applied in {games}:"),
+    });
     section.table(table);
 }
 
@@ -222,10 +227,10 @@ fn patterns_blocks(
 ) {
     let unused: Vec<&PatternUse> = uses.iter().filter(|one| one.is_unused()).collect();
     if unused.is_empty() {
-        section.text(format!("Of all kinds of {what}, some was {seen} in some of the {games}."));
+        section.text(format!("Every kind of {what} was {seen} in some of the {games}."));
         return;
     }
-    let mut table = Table::new(["line", seen, what]);
+    let mut table = Table::new(["line", seen, "kind"]);
     for one in unused.iter().take(2 * N_LISTED) {
         let verdict = if one.is_proven() { "can never be" } else { "never seen" };
         let line = one.place.map(|place| place.line.to_string()).unwrap_or_default();
@@ -235,7 +240,7 @@ fn patterns_blocks(
         0 => String::new(),
         n => format!(" ({n} more are not listed)"),
     };
-    section.text(format!("Kinds of {what} of which none was {seen} in {games}{more}:"));
+    section.text(format!("Kinds of {what} that were never {seen} in {games}{more}:"));
     section.table(table);
 }
 
