@@ -39,12 +39,14 @@ impl Analysis {
         let branching = self.branching.last().and_then(|course| course.games.mean());
         if let (Some(length), Some(branching)) = (best.lengths.mean(), branching) {
             parts.push(format!(
-                "Their games take {:.1} plies with {:.1} moves to choose from, in the mean.",
+                "Games take {:.1} plies with {:.1} moves to choose from, in the mean.",
                 length.value, branching.value
             ));
         }
-        if let Some(skill) = &self.skill {
-            parts.push(format!("{} is {:+.0} Elo above random play.", best.spec, skill.total.elo));
+        if let Some(Skill { total, .. }) = &self.skill {
+            let EloDifference { elo, low, high } = total;
+            let above = format!("{elo:+.0} Elo [{low:+.0}, {high:+.0}] above random play");
+            parts.push(format!("{} is {above}.", best.spec));
         }
         let text = parts.join(" ");
         let mut letters = text.chars();
@@ -264,7 +266,10 @@ impl Analysis {
         }
         section.table(table);
         let head = ["player", "moves", "95%", "least", "10%", "median", "90%", "most"];
-        let caption = "Legal moves to choose from at a ply, of the players who have a choice";
+        let caption = match self.nature.is_simultaneous {
+            true => "Legal moves at a ply, in all combinations of the players' choices",
+            false => "Legal moves to choose from at a ply",
+        };
         let mut table = Table::new(head).numbers_from(1).caption(caption);
         for (level, course) in self.levels.iter().zip(&self.branching) {
             table.row(spread_row(&level.spec, &course.all, course.games.mean()));

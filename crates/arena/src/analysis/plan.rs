@@ -66,6 +66,9 @@ const N_RANDOM_MAX: f64 = 4000.0;
 const DESCENT_NS: f64 = 1000.0;
 const EDGE_NS: f64 = 200.0;
 
+/// Positions in the tree are worked out one by one: so many plies of a playout.
+const N_PLIES_PER_DESCENT: f64 = 10.0;
+
 /// What a position costs that alpha-beta looks at, in plies of playouts.
 const N_PLIES_PER_NODE: f64 = 40.0;
 
@@ -81,7 +84,7 @@ impl Plan {
         let n_open = choices().filter(|&&n| n > 1).count() as f64;
         let n_thought = (n_open / watched.len().max(1) as f64).max(1.0)
             * if nature.is_simultaneous { nature.roles.len() as f64 } else { 1.0 };
-        let descent_ns = DESCENT_NS + EDGE_NS * branching;
+        let descent_ns = DESCENT_NS + EDGE_NS * branching + N_PLIES_PER_DESCENT * options.ply_ns;
         let work = Work { length, n_thought, ply_ns: options.ply_ns.max(1.0), descent_ns };
         // Half of the time is for games between equals, a third for matches.
         let total_ns = options.seconds.max(0.01) * 2e9;

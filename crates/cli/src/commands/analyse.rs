@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use arena::analysis::{Analysis, Options, Section, Stage, analyse};
 use arena::stop_after;
 use game::{Playable, Visitor};
-use gdl::circuit::Grounded;
+use gdl::circuit::Circuit;
 use gdl::usage::{PatternUse, Probe, Seen, UnusedRule, Usage};
 use gdl::{Engine, Sheet};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -80,7 +80,7 @@ fn look(common: &Common, wish: &Wish<'_>, bar: &Bar) -> Result<(Analysis, Used)>
     let sheet = load::sheet(wish.game)?;
     let (analysis, grounds) = match load::engine(&sheet, common)?.engine {
         Engine::Circuit(game) => {
-            let ply_ns = circuit_ply_ns(game.grounded());
+            let ply_ns = circuit_ply_ns(&game.grounded().circuit);
             (Analyse { common, wish, bar, ply_ns }.visit(Arc::new(*game))?, true)
         }
         Engine::Reference(game) => {
@@ -99,9 +99,9 @@ fn look(common: &Common, wish: &Wish<'_>, bar: &Bar) -> Result<(Analysis, Used)>
 const NATIVE_PLY_NS: f64 = 150.0;
 const REFERENCE_PLY_NS: f64 = 300_000.0;
 
-/// The same on a circuit: hundreds of lanes share a pass over the gates.
-fn circuit_ply_ns(grounded: &Grounded) -> f64 {
-    20.0 + grounded.circuit.n_gates() as f64 / 100.0
+/// The same on a circuit: lanes share a pass over the gates, but go round in loops.
+fn circuit_ply_ns(circuit: &Circuit) -> f64 {
+    20.0 + circuit.n_gates() as f64 / 50.0 + circuit.n_loop_gates() as f64
 }
 
 struct Analyse<'a> {
@@ -142,17 +142,18 @@ fn usage(
         .map_err(|error| format!("the rules with a witness each do not ground ({error})"))?;
     let length = analysis.levels.first().and_then(|level| level.lengths.mean());
     let length = length.map_or(1.0, |length| length.value.max(1.0));
-    let n_games = n_random(wish.seconds, length, probe.n_gates());
+    let n_games = n_random(wish.seconds, length, probe.circuit());
     let mut seen = probe.replay(&analysis.games);
     seen.merge(&random_games(&probe, common, n_games));
     Ok(probe.usage(&seen))
 }
 
-/// Random games to watch in a tenth of the time on two cores, each ply of which
-/// costs some microseconds; and each end of a game all gates.
-fn n_random(seconds: f64, length: f64, n_gates: usize) -> u64 {
-    let ply_ns = 1_000.0 + n_gates as f64 / 2.0;
-    let game_ns = length * ply_ns + 3.0 * n_gates as f64;
+/// Random games to watch in a tenth of the time on two cores: a ply costs what
+/// changes, the end of a game all gates.
+fn n_random(seconds: f64, length: f64, circuit: &Circuit) -> u64 {
+    let (n_gates, n_looped) = (circuit.n_gates() as f64, circuit.n_loop_gates() as f64);
+    let ply_ns = 1_000.0 + n_gates / 2.0 + 15.0 * n_looped;
+    let game_ns = length * ply_ns + 3.0 * n_gates;
     (0.1 * seconds * 2e9 / game_ns).clamp(200.0, 20_000.0) as u64
 }
 

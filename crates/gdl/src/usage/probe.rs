@@ -62,9 +62,9 @@ impl Probe {
         Ok(Self { sheet: sheet.clone(), game, witnesses, bases, declared })
     }
 
-    /// How many gates it takes to play: a measure of what a ply costs.
-    pub fn n_gates(&self) -> usize {
-        self.game.grounded().circuit.n_gates()
+    /// The circuit that it plays on, larger than that of the game alone.
+    pub fn circuit(&self) -> &Circuit {
+        &self.game.grounded().circuit
     }
 
     /// Plays random games with these numbers.
