@@ -47,10 +47,10 @@ fn pairs(n_players: usize, before: &[&Record], n_games: u32) -> Vec<[usize; 2]> 
     let n_rounds = before.iter().map(|record| record.encounter.group).max();
     let n_rounds = n_rounds.map_or(0, |group| group / (n_players / 2) as u32 + 1);
     let had_bye = |player: usize| n_games_of[player] < n_rounds * n_games;
-    for player in 0..n_players {
+    for (player, score) in scores.iter_mut().enumerate() {
         // A bye is a round without games.
         if had_bye(player) {
-            scores[player] += f64::from(n_games_max.min(n_games));
+            *score += f64::from(n_games_max.min(n_games));
         }
     }
     let mut order: Vec<usize> = (0..n_players).collect();

@@ -24,7 +24,6 @@ impl Bins {
         let low = ends(0.0).reduce(f64::min).unwrap_or(0.0);
         let high = ends(1.0).reduce(f64::max).unwrap_or(0.0);
         let width = ((high - low + 1.0) / N_BINS_MAX).ceil().max(1.0);
-        let low = (low / width).floor() * width;
         let n_bins = ((high - low) / width).floor() as usize + 1;
         Self { low, width, n_bins, step: 1.0 }
     }

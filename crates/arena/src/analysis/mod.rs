@@ -152,7 +152,7 @@ pub fn analyse<G: Playable>(
     // Step 3. What needs a closer look.
     let proof = Proof::new(game, &nature, &plan);
     let choice = Choice::new(game, &nature, &plan, options, &best, notice)?;
-    let skill = Skill::new(game, name, &nature, &plan, options, (notice, &mut notes))?;
+    let skill = Skill::new(game, &nature, &plan, options, &mut notes, notice)?;
     if let Some(fault) = game.fault() {
         return Err(HallError::Fault(fault));
     }

@@ -3,6 +3,7 @@
 use report::number::thousands;
 use report::{Estimate, Page, Plot, Table};
 
+use super::bins::Bins;
 use super::{Analysis, Choice, Level, Measured, Proof, Section, Skill, Spread, Swings, page, text};
 use crate::stats::EloDifference;
 

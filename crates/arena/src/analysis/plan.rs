@@ -102,7 +102,7 @@ impl Plan {
         let even = |n: u32| n.next_multiple_of(nature.roles.len().max(1) as u32);
         let n_ladder = pairs.map(|n_playouts| even(games(0.11, n_playouts))).collect();
         let position_ns = branching * work.search_ns(f64::from(N_PLAYOUTS_PER_MOVE));
-        let n_positions = (0.08 * total_ns / position_ns).clamp(10.0, 400.0) as u32;
+        let n_positions = (0.08 * total_ns / position_ns).clamp(3.0, 400.0) as u32;
         let node_ns = N_PLIES_PER_NODE * work.ply_ns;
         // What cannot be solved is not worth trying for long.
         let n_nodes = (0.05 * total_ns / 2.0 / node_ns).clamp(1_000.0, 3_000_000.0) as u64;

@@ -40,14 +40,14 @@ pub struct Step {
 }
 
 impl Skill {
-    /// `None` where one plays alone.
+    /// `None` where one plays alone. Matches that time cut short are noted.
     pub(super) fn new<G: Playable>(
         game: &Arc<G>,
-        name: &str,
         nature: &Nature,
         plan: &Plan,
         options: &Options,
-        (notice, notes): (&mut dyn FnMut(&Stage), &mut Vec<String>),
+        notes: &mut Vec<String>,
+        notice: &mut dyn FnMut(&Stage),
     ) -> Result<Option<Self>, HallError> {
         let n_seats = nature.roles.len();
         if n_seats < 2 {
@@ -62,7 +62,7 @@ impl Skill {
             let mut players = vec![Spec::parse(&pair[1])?];
             players.resize(n_seats, Spec::parse(&pair[0])?);
             let setup = Setup {
-                game: name.into(),
+                game: String::new(),
                 rules: None,
                 players,
                 schedule: Schedule::of_match(n_seats, n_games),

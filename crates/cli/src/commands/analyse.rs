@@ -101,7 +101,7 @@ const REFERENCE_PLY_NS: f64 = 300_000.0;
 
 /// The same on a circuit: lanes share a pass over the gates, but go round in loops.
 fn circuit_ply_ns(circuit: &Circuit) -> f64 {
-    20.0 + circuit.n_gates() as f64 / 50.0 + circuit.n_loop_gates() as f64
+    20.0 + circuit.n_gates() as f64 / 50.0 + 4.0 * circuit.n_loop_gates() as f64
 }
 
 struct Analyse<'a> {
@@ -184,8 +184,8 @@ fn usage_section(usage: &Usage, game: &str) -> Section {
         usage.n_rules
     ));
     rules_blocks(&mut section, &usage.rules, &games);
-    patterns_blocks(&mut section, &usage.facts, ("facts", "true"), &games);
-    patterns_blocks(&mut section, &usage.moves, ("moves", "legal"), &games);
+    patterns_blocks(&mut section, &usage.facts, ("fact", "true"), &games);
+    patterns_blocks(&mut section, &usage.moves, ("move", "legal"), &games);
     let caption = "Moves by kind: how many grounding allows, and how many were ever legal";
     let head = ["kind", "possible", "legal in some game"];
     let mut table = Table::new(head).numbers_from(1).caption(caption);
@@ -241,7 +241,7 @@ fn patterns_blocks(
         0 => String::new(),
         n => format!(" ({n} more are not listed)"),
     };
-    section.text(format!("Kinds of {what} that were never {seen} in {games}{more}:"));
+    section.text(format!("Kinds of {what}s that were never {seen} in {games}{more}:"));
     section.table(table);
 }
 
