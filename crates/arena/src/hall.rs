@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Instant;
 
-use game::{Playable, RoleId};
+use game::{Game, Playable, RoleId};
 use search::uct::{Crowd, Crowded};
 use search::{Context, SpecError};
 
@@ -56,9 +56,7 @@ const N_PLAYOUTS_TOGETHER: u64 = 1_000_000;
 impl<'a, G: Playable> Hall<'a, G> {
     /// Opens the hall, if all players can play the game.
     pub fn new(game: &'a Arc<G>, setup: &'a Setup) -> Result<Self, HallError> {
-        let is_player = |role: &RoleId| !game.roles()[role.index()].is_chance();
-        let all = (0..game.roles().len()).map(RoleId::new);
-        let roles: Vec<RoleId> = all.filter(is_player).collect();
+        let roles = players(&**game);
         if setup.schedule.n_seats != roles.len() {
             let (wanted, given) = (roles.len(), setup.schedule.n_seats);
             return Err(HallError::Players { game: setup.game.clone(), wanted, given });
@@ -200,6 +198,12 @@ impl<'a, G: Playable> Hall<'a, G> {
             None => Ok(()),
         }
     }
+}
+
+/// The roles that someone plays: all but nature.
+pub(crate) fn players<G: Game>(game: &G) -> Vec<RoleId> {
+    let is_player = |role: &RoleId| !game.roles()[role.index()].is_chance();
+    (0..game.roles().len()).map(RoleId::new).filter(is_player).collect()
 }
 
 impl Effort {

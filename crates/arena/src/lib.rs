@@ -6,6 +6,7 @@
 //! go on after an interruption. [`Standings`] say who is better, and how surely.
 //! An [`experiment`] plays what a paper tells of, and sets its figures beside ours.
 
+pub mod analysis;
 mod clock;
 mod encounter;
 pub mod experiment;

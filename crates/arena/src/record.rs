@@ -66,17 +66,22 @@ impl Record {
     /// assert_eq!(record.scores(), [1.0, 0.25, 0.25]);
     /// ```
     pub fn scores(&self) -> Vec<f64> {
-        let n_others = self.goals.len().saturating_sub(1);
-        if self.ending != Ending::Terminal || n_others == 0 {
-            return vec![0.5; self.goals.len()];
-        }
-        let score = |own: &u8| {
-            let n_below = self.goals.iter().filter(|&goal| goal < own).count();
-            let n_equal = self.goals.iter().filter(|&goal| goal == own).count() - 1;
-            (n_below as f64 + n_equal as f64 / 2.0) / n_others as f64
-        };
-        self.goals.iter().map(score).collect()
+        scores(&self.goals, self.ending)
     }
+}
+
+/// What players with these goals scored.
+pub(crate) fn scores(goals: &[u8], ending: Ending) -> Vec<f64> {
+    let n_others = goals.len().saturating_sub(1);
+    if ending != Ending::Terminal || n_others == 0 {
+        return vec![0.5; goals.len()];
+    }
+    let score = |own: &u8| {
+        let n_below = goals.iter().filter(|&goal| goal < own).count();
+        let n_equal = goals.iter().filter(|&goal| goal == own).count() - 1;
+        (n_below as f64 + n_equal as f64 / 2.0) / n_others as f64
+    };
+    goals.iter().map(score).collect()
 }
 
 impl Ending {

@@ -17,7 +17,7 @@ pub(crate) struct Table<G: Playable> {
     pub(crate) state: G::State,
     chance: Rng,
     n_opening: u32,
-    moves: Vec<Vec<G::Move>>,
+    pub(crate) moves: Vec<Vec<G::Move>>,
     /// The next move of each role, once it is known.
     pub(crate) joint: Vec<Option<G::Move>>,
     pub(crate) ending: Option<Ending>,

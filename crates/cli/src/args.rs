@@ -25,6 +25,7 @@ Examples:
   ludex info breakthrough          roles, length, branching of a game
   ludex check my-game.kif          what is wrong with my rules?
   ludex solve eight-puzzle         the shortest way through a puzzle
+  ludex analyse hex --quick        is it fair, deep, long, decisive?
   ludex explain tree nim           a search, drawn as a tree
   ludex perft chess 3              count move sequences
   ludex playthrough tic-tac-toe    one random game, state by state")]
@@ -274,6 +275,31 @@ Examples:
         /// What is shown
         #[command(flatten)]
         show: Show,
+    },
+    /// Report on a game for its designer: fairness, draws, length, decisive
+    /// moves, rules without use, how much skill matters
+    #[command(after_help = "\
+Examples:
+  ludex analyse breakthrough --html breakthrough.html
+  ludex analyse my-game.kif --quick
+  ludex analyse native:reversi --time 300 --json")]
+    Analyse {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Games of each strength, and of each match of two strengths [default:
+        /// as many as there is time for]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        games: Option<u32>,
+        /// How long it should take on two cores, roughly: the work is cut to
+        /// fit, without looking at a clock
+        #[arg(long, default_value_t = 60.0, value_name = "SECONDS", value_parser = seconds)]
+        time: f64,
+        /// The same as `--time 10`
+        #[arg(long, conflicts_with = "time")]
+        quick: bool,
+        /// Write a page with plots to this file
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
     },
     /// List the runs in the store, or the games of one
     Runs {

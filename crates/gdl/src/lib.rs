@@ -30,6 +30,7 @@ mod symbol;
 mod term;
 pub mod trace;
 mod tree;
+pub mod usage;
 
 pub use answers::{Answering, Answers};
 pub use diagnostic::{Diagnostic, Severity, closest};

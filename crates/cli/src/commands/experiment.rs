@@ -6,10 +6,11 @@ use anyhow::{Result, anyhow, bail};
 use arena::Progress;
 use arena::experiment::{Cost, Desk, Experiment, Findings, Size, all};
 use report::Table;
+use report::number::thousands;
 use serde_json::json;
 
 use crate::args::{Common, Extent, Keep, Show};
-use crate::output::{Output, thousands};
+use crate::output::Output;
 use crate::{sitting, store};
 
 /// Tells what there is.

@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod analyse;
 mod bench;
 mod check;
 mod conform;
@@ -73,6 +74,11 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             "list" => experiment::list(common, out),
             id => experiment::run(common, out, id, extent, keep, show),
         },
+        Command::Analyse { game, games, time, quick, html } => {
+            let seconds = if *quick { analyse::QUICK_SECONDS } else { *time };
+            let wish = analyse::Wish { game, n_games: *games, seconds, html: html.as_deref() };
+            analyse::run(common, out, &wish)
+        }
         Command::Runs { run, store } => runs::run(common, out, store.as_deref(), *run),
         Command::Resume { run, store, show } => {
             sitting::resume(common, out, store.as_deref(), *run, show)

@@ -140,6 +140,11 @@ impl Circuit {
         self.kinds.len()
     }
 
+    /// How many gates are within loops, and so may be evaluated more than once.
+    pub fn n_loop_gates(&self) -> usize {
+        self.loops.iter().map(|range| range.len()).sum()
+    }
+
     /// How many nodes there are: the constant, bases, moves and gates.
     pub fn n_nodes(&self) -> usize {
         self.first_gate() + self.n_gates()

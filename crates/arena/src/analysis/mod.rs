@@ -1,0 +1,199 @@
+//! What kind of a game it is: fair or not, long or short, deep or shallow.
+//!
+//! Everything is measured in games between equal players of several strengths,
+//! from random moves to UCT with hundreds of playouts a move, and in matches of
+//! each strength against the next:
+//!
+//! - [`Level`]: what each role scores, how many games are drawn, how long they are;
+//! - [`Proof`]: what best play leads to, where the game is small enough to know;
+//! - [`Swings`]: how far expectations move from turn to turn, and when games are decided;
+//! - [`Choice`]: how many of the legal moves are about as good as the best;
+//! - [`Skill`]: by how much more thought beats less.
+//!
+//! How many games are played follows from the length and the branching of a few
+//! random games, not from a clock, so that the same seed gives the same figures
+//! at any number of threads. Only where that estimate goes badly wrong does
+//! [`Options::stop`] end the work early, and [`Analysis::notes`] say so.
+
+mod bins;
+mod choice;
+mod json;
+mod level;
+mod nature;
+mod outline;
+mod plan;
+mod proof;
+mod section;
+mod skill;
+mod spread;
+mod swings;
+mod watch;
+
+pub use choice::Choice;
+pub use level::{Level, RoleScore};
+pub use nature::Nature;
+pub use plan::{Options, Plan};
+pub use proof::Proof;
+pub use section::{Block, Section, page, text};
+pub use skill::{Skill, Step};
+pub use spread::{Course, Measured, Spread};
+pub use swings::Swings;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use game::Playable;
+
+use crate::hall::{HallError, players};
+use watch::{Watch, Watched};
+
+/// How sure intervals are.
+pub const CONFIDENCE: f64 = crate::standings::CONFIDENCE;
+
+/// Everything that was found out about a game.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The game, as its user names it.
+    pub game: String,
+    /// Who plays, and how.
+    pub nature: Nature,
+    /// What was done.
+    pub plan: Plan,
+    /// Games between equals, the weakest first: random moves.
+    pub levels: Vec<Level>,
+    /// What best play leads to.
+    pub proof: Proof,
+    /// Moves to choose from at each ply, for the same levels.
+    pub branching: Vec<Course>,
+    /// How expectations move, at the highest level.
+    pub swings: Option<Swings>,
+    /// How many moves are good, at the highest level.
+    pub choice: Option<Choice>,
+    /// Each level against the next.
+    pub skill: Option<Skill>,
+    /// Names of moves that were legal in some game, and of those among them that
+    /// players of the highest level made.
+    pub moves: MoveNames,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+    /// The games of all levels but the first, as joint moves by name.
+    pub games: Vec<Vec<Vec<String>>>,
+}
+
+/// Which moves came up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveNames {
+    /// Legal in some game.
+    pub legal: BTreeSet<String>,
+    /// Made in some game of the highest level.
+    pub made: BTreeSet<String>,
+}
+
+/// How far an analysis has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// What is being done.
+    pub what: String,
+    /// Games played or positions searched.
+    pub n_done: u32,
+    /// Of so many.
+    pub n_all: u32,
+}
+
+/// Random games that tell how much a game costs.
+const N_FIRST: u32 = 24;
+
+/// Analyses a game.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arena::analysis::{Options, analyse};
+///
+/// let nim = Arc::new(game::examples::Nim::new(&[1, 2, 3]));
+/// let options = Options { seconds: 0.1, n_games: Some(20), ..Options::default() };
+/// let analysis = analyse("nim", &nim, &options, &mut |_| {}).unwrap();
+/// // One, two and three are lost for who has to move.
+/// assert_eq!(analysis.proof.value(), Some(0.0));
+/// assert_eq!(analysis.levels[0].draws.unwrap().value, 0.0);
+/// ```
+pub fn analyse<G: Playable>(
+    name: &str,
+    game: &Arc<G>,
+    options: &Options,
+    notice: &mut dyn FnMut(&Stage),
+) -> Result<Analysis, HallError> {
+    // Step 1. A few random games: how long, how wide, of what kind?
+    let first = watch(game, "random", N_FIRST, options, notice)?;
+    let nature = Nature::new(&**game, &first);
+    let plan = Plan::new(options, &nature, &first);
+    // Step 2. Games between equals.
+    let mut notes = Vec::new();
+    let (mut levels, mut branching) = (Vec::new(), Vec::new());
+    let mut moves = MoveNames::default();
+    let mut games = Vec::new();
+    let mut best = Vec::new();
+    for (spec, &n_games) in plan.specs().iter().zip(&plan.n_games) {
+        let watched = watch(game, spec, n_games, options, notice)?;
+        if (watched.len() as u32) < n_games {
+            notes.push(cut_short(spec, watched.len(), n_games));
+        }
+        levels.push(Level::new(spec, &nature, &watched));
+        branching.push(Course::of_choices(&watched));
+        let name = |&mv: &G::Move| game.move_name(mv);
+        moves.legal.extend(watched.iter().flat_map(|game| &game.legal).map(name));
+        if spec != "random" {
+            let names = |joint: &Vec<G::Move>| joint.iter().map(name).collect();
+            games.extend(watched.iter().map(|game| game.moves.iter().map(names).collect()));
+            best = watched;
+        }
+    }
+    let made = best.iter().flat_map(|game| game.moves.iter().flatten());
+    moves.made = made.map(|&mv| game.move_name(mv)).collect();
+    // Step 3. What needs a closer look.
+    let proof = Proof::new(game, &nature, &plan);
+    let choice = Choice::new(game, &nature, &plan, options, &best, notice)?;
+    let skill = Skill::new(game, &nature, &plan, options, &mut notes, notice)?;
+    if let Some(fault) = game.fault() {
+        return Err(HallError::Fault(fault));
+    }
+    Ok(Analysis {
+        game: name.into(),
+        swings: Swings::new(&best),
+        nature,
+        plan,
+        levels,
+        proof,
+        branching,
+        choice,
+        skill,
+        moves,
+        notes,
+        games,
+    })
+}
+
+/// Watches games of a player against itself.
+fn watch<G: Playable>(
+    game: &Arc<G>,
+    spec: &str,
+    n_games: u32,
+    options: &Options,
+    notice: &mut dyn FnMut(&Stage),
+) -> Result<Vec<Watched<G::Move>>, HallError> {
+    let watch = Watch::new(game, spec, options)?;
+    let mut stage = Stage { what: format!("{spec} against itself"), n_done: 0, n_all: n_games };
+    watch.games(n_games, options, &mut |n_done| {
+        stage.n_done = n_done;
+        notice(&stage);
+    })
+}
+
+fn cut_short(what: &str, n_played: usize, n_games: u32) -> String {
+    format!(
+        "Time was up after {n_played} of {n_games} games of {what}; another run may come further."
+    )
+}
+
+fn role_names<G: Playable>(game: &G) -> Vec<String> {
+    players(game).iter().map(|role| game.roles()[role.index()].name.clone()).collect()
+}

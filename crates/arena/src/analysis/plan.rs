@@ -1,0 +1,162 @@
+//! How much work an analysis is, and how much of it is done.
+
+use search::Stop;
+
+use super::watch::Watched;
+use super::{Measured, Nature};
+
+/// What an analysis may cost.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How long it should take on two cores, roughly: counts are chosen for it,
+    /// no clock is looked at.
+    pub seconds: f64,
+    /// How many games to play at each strength and in each match, instead of as
+    /// many as time allows.
+    pub n_games: Option<u32>,
+    /// What one ply of a playout takes, in nanoseconds, roughly.
+    pub ply_ns: f64,
+    /// All randomness comes from it.
+    pub seed: u64,
+    /// How many threads there are; no figure depends on it.
+    pub n_threads: usize,
+    /// When to end early. What is played then depends on the clock.
+    pub stop: Stop,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            seconds: 60.0,
+            n_games: None,
+            ply_ns: 100.0,
+            seed: 1,
+            n_threads: 1,
+            stop: Stop::never(),
+        }
+    }
+}
+
+/// What is done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Playouts a move of each level above random play.
+    pub playouts: Vec<u32>,
+    /// Games of each level, random play first.
+    pub n_games: Vec<u32>,
+    /// Games of each level but the last against the next.
+    pub n_ladder: Vec<u32>,
+    /// Positions in which all moves are compared.
+    pub n_positions: u32,
+    /// Positions that may be looked at to solve the game.
+    pub n_nodes: u64,
+}
+
+/// Each has four times as many as the one before: as a rule enough to be clearly
+/// stronger.
+const PLAYOUTS: [u32; 3] = [25, 100, 400];
+
+/// Fewer games tell next to nothing, more are of no use.
+const N_GAMES_MIN: u32 = 20;
+const N_GAMES_MAX: u32 = 1000;
+const N_RANDOM_MAX: f64 = 4000.0;
+
+/// What a search does for each playout besides, in nanoseconds, and for each move
+/// of a node that it adds. From tic-tac-toe, connect four and breakthrough.
+const DESCENT_NS: f64 = 1000.0;
+const EDGE_NS: f64 = 200.0;
+
+/// Positions in the tree are worked out one by one: so many plies of a playout.
+const N_PLIES_PER_DESCENT: f64 = 10.0;
+
+/// What a position costs that alpha-beta looks at, in plies of playouts.
+const N_PLIES_PER_NODE: f64 = 40.0;
+
+impl Plan {
+    pub(super) fn new<M>(options: &Options, nature: &Nature, watched: &[Watched<M>]) -> Self {
+        let mean = |values: &mut dyn Iterator<Item = f64>| {
+            Measured::of_mean(values).map_or(1.0, |mean| mean.value.max(1.0))
+        };
+        let length = mean(&mut watched.iter().map(|game| game.moves.len() as f64));
+        let choices = || watched.iter().flat_map(|game| &game.choices);
+        let branching = mean(&mut choices().map(|&n| f64::from(n)));
+        // Plies at which someone has to think.
+        let n_open = choices().filter(|&&n| n > 1).count() as f64;
+        let n_thought = (n_open / watched.len().max(1) as f64).max(1.0)
+            * if nature.is_simultaneous { nature.roles.len() as f64 } else { 1.0 };
+        let descent_ns = DESCENT_NS + EDGE_NS * branching + N_PLIES_PER_DESCENT * options.ply_ns;
+        let work = Work { length, n_thought, ply_ns: options.ply_ns.max(1.0), descent_ns };
+        // Half of the time is for games between equals, a third for matches.
+        let total_ns = options.seconds.max(0.01) * 2e9;
+        let playouts = work.affordable(total_ns / 12.0);
+        let games = |share: f64, n_playouts: f64| {
+            let n_games = (share * total_ns / work.game_ns(n_playouts)) as u32;
+            options.n_games.unwrap_or(n_games.clamp(N_GAMES_MIN, N_GAMES_MAX)).max(1)
+        };
+        let n_random = (0.05 * total_ns / work.random_ns()).clamp(20.0, N_RANDOM_MAX) as u32;
+        let mut n_games = vec![options.n_games.map_or(n_random, |n| n_random.min(20 * n))];
+        n_games.extend(playouts.iter().map(|&n| games(0.15, f64::from(n))));
+        // In a match, half of the moves are the weaker player's.
+        let weaker = std::iter::once(0).chain(playouts.iter().copied());
+        let pairs = weaker.zip(&playouts).map(|(weak, &strong)| f64::from(weak + strong) / 2.0);
+        let even = |n: u32| n.next_multiple_of(nature.roles.len().max(1) as u32);
+        let n_ladder = pairs.map(|n_playouts| even(games(0.11, n_playouts))).collect();
+        let position_ns = branching * work.search_ns(f64::from(N_PLAYOUTS_PER_MOVE));
+        let n_positions = (0.08 * total_ns / position_ns).clamp(3.0, 400.0) as u32;
+        let node_ns = N_PLIES_PER_NODE * work.ply_ns;
+        // What cannot be solved is not worth trying for long.
+        let n_nodes = (0.05 * total_ns / 2.0 / node_ns).clamp(1_000.0, 3_000_000.0) as u64;
+        Self { playouts, n_games, n_ladder, n_positions, n_nodes }
+    }
+
+    /// The players, the weakest first.
+    pub fn specs(&self) -> Vec<String> {
+        let random = std::iter::once("random".to_string());
+        random.chain(self.playouts.iter().map(|n| format!("uct:playouts={n}"))).collect()
+    }
+}
+
+/// Playouts for each move that is compared with others.
+pub(super) const N_PLAYOUTS_PER_MOVE: u32 = 200;
+
+/// What things cost.
+struct Work {
+    length: f64,
+    /// Searches in a game.
+    n_thought: f64,
+    ply_ns: f64,
+    descent_ns: f64,
+}
+
+impl Work {
+    fn random_ns(&self) -> f64 {
+        // Games that are watched are played one by one.
+        self.length * 40.0 * self.ply_ns
+    }
+
+    fn search_ns(&self, n_playouts: f64) -> f64 {
+        // On the whole, playouts begin in the middle of the game.
+        n_playouts * (self.descent_ns + self.length / 2.0 * self.ply_ns)
+    }
+
+    fn game_ns(&self, n_playouts: f64) -> f64 {
+        self.n_thought * self.search_ns(n_playouts)
+    }
+
+    /// The strengths, made less until the strongest can play some games.
+    fn affordable(&self, share_ns: f64) -> Vec<u32> {
+        let mut playouts = PLAYOUTS.to_vec();
+        let is_too_much = |playouts: &[u32]| {
+            let most = playouts.last().copied().unwrap_or(0);
+            f64::from(N_GAMES_MIN) * self.game_ns(f64::from(most)) > 3.0 * share_ns
+        };
+        // Below these, search is hardly better than chance.
+        while is_too_much(&playouts) && playouts[0] > 6 {
+            playouts.iter_mut().for_each(|n| *n /= 2);
+        }
+        if is_too_much(&playouts) {
+            playouts.pop();
+        }
+        playouts
+    }
+}
