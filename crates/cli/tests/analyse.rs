@@ -15,7 +15,7 @@ fn json(game: &str, n_games: &str) -> Value {
 
 #[test]
 fn hex_is_never_drawn() {
-    let analysis = json("hex", "4");
+    let analysis = json("hex", "2");
     for level in analysis["levels"].as_array().unwrap() {
         assert_eq!(level["draws"]["value"], 0.0);
     }

@@ -95,13 +95,15 @@ fn look(common: &Common, wish: &Wish<'_>, bar: &Bar) -> Result<(Analysis, Used)>
     Ok((analysis, Some(used)))
 }
 
-/// What a ply of a playout takes, in nanoseconds, from `ludex bench playouts` on one core.
+/// What a ply of a playout takes on one core, in nanoseconds: rough guesses, which need
+/// only tell engines apart.
 const NATIVE_PLY_NS: f64 = 150.0;
 const REFERENCE_PLY_NS: f64 = 300_000.0;
 
-/// The same on a circuit: lanes share a pass over the gates, but go round in loops.
+/// The same on a circuit: lanes share a pass over the gates, but go round in loops,
+/// and a search of few playouts fills few lanes. From hex and breakthrough.
 fn circuit_ply_ns(circuit: &Circuit) -> f64 {
-    20.0 + circuit.n_gates() as f64 / 50.0 + 4.0 * circuit.n_loop_gates() as f64
+    20.0 + circuit.n_gates() as f64 / 50.0 + 10.0 * circuit.n_loop_gates() as f64
 }
 
 struct Analyse<'a> {
