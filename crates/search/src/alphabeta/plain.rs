@@ -27,6 +27,7 @@ impl<G: Playable> AlphaBeta<G> {
         for option in 0..self.frames[ply].choices.of(role).len() {
             let frame = &mut self.frames[ply];
             frame.joint[role.index()] = frame.choices.of(role)[option];
+            frame.option = option as u32;
             self.make(ply);
             let window = Window::new(alpha, beta);
             let outcome = seen_outcome(side, self.node(ply + 1, depth - 1, seen(side, window)));
