@@ -660,6 +660,21 @@ pub enum Bench {
         #[arg(long, value_name = "N", default_value_t = 500)]
         plies: u32,
     },
+    /// How often players find a best move, in random positions that alpha-beta
+    /// can solve; for games of two who share a constant sum
+    Accuracy {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// The players
+        #[arg(required = true, value_name = "SPEC")]
+        players: Vec<String>,
+        /// Random positions to try; many are too hard, or all moves equal
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        positions: u32,
+        /// Nodes that the solution of a position may take
+        #[arg(long, value_name = "N", default_value_t = 300_000)]
+        nodes: u64,
+    },
     /// How far searches overrun their time, on some games in random positions
     Overrun {
         /// Bundled names or paths of rule sheets

@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod accuracy;
 mod analyse;
 mod bench;
 mod check;
@@ -138,6 +139,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         }
         Command::Bench(Bench::Strength { folder, player, against, games, plies }) => {
             strength::run(common, out, folder, player, against, *games, *plies)
+        }
+        Command::Bench(Bench::Accuracy { game, players, positions, nodes }) => {
+            accuracy::run(common, out, game, players, *positions, *nodes)
         }
         Command::Bench(Bench::Overrun { games, searches, player, shortest, longest }) => {
             overrun::run(common, out, games, *searches, player, *shortest..*longest)

@@ -95,7 +95,7 @@ impl Visitor for Measure<'_> {
 }
 
 /// A position of a random game in which a player has a choice.
-fn random_choice<G: Game>(rng: &mut Rng, game: &G) -> Option<(G::State, RoleId)> {
+pub(super) fn random_choice<G: Game>(rng: &mut Rng, game: &G) -> Option<(G::State, RoleId)> {
     let mut choices = Choices::default();
     for _ in 0..1000 {
         let mut state = game.initial();
