@@ -92,7 +92,7 @@ fn find(id: &str) -> Result<Box<dyn Experiment>> {
     let found = all().into_iter().find(|one| one.about().id == id);
     found.ok_or_else(|| {
         let ids: Vec<&str> = all().iter().map(|one| one.about().id).collect();
-        let hint = match gdl::closest(id, ids.into_iter()) {
+        let hint = match gdl::closest(id, ids) {
             Some(close) => format!("did you mean `{close}`?"),
             None => "`ludex experiment list` tells what there is".into(),
         };
