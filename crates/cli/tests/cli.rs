@@ -276,3 +276,16 @@ fn searches_are_drawn() {
     assert!(fails(&["explain", "tree", "--tree", "(max 3"]).contains("never closed"));
     ludex(&["explain", "tree"]).assert().code(2);
 }
+
+#[test]
+fn experiments_are_listed_and_estimated() {
+    assert!(prints(&["experiment", "list"]).contains("evolved-to-win-3.5"));
+    assert_eq!(json(&["experiment", "list"])[0]["sizes"].as_array().map(Vec::len), Some(3));
+    let complaint = fails(&["experiment", "evolved-to-win-35"]);
+    assert!(complaint.contains("did you mean `evolved-to-win-3.5`?"), "{complaint}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = folder.path().join("games.sqlite").display().to_string();
+    let quick = ["experiment", "evolved-to-win-3.5", "--quick", "--store", &store];
+    let complaint = fails(&[&quick[..], &["--resume"]].concat());
+    assert!(complaint.contains("nothing of evolved-to-win-3.5 was played"), "{complaint}");
+}
