@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use game::examples::Nim;
-use game::{Game, Playable, RoleId, random_joint, rng};
+use game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
 use gdl::circuit::{Budget, Grounded};
 use gdl::single::CircuitGame;
 use gdl::{Limits as RuleLimits, Reference, Sheet, library};
@@ -171,5 +171,31 @@ fn one_playout_at_a_time_and_batches_agree_on_what_is_clear() {
         let report = uct.search(&state, RoleId(0), &playouts(500));
         assert_eq!((report.value, report.is_proven), (Some(100.0), true));
         assert!(game.move_name(report.mv).starts_with("(move 1 7"));
+    }
+}
+
+#[test]
+fn a_crowd_of_one_finds_what_a_search_alone_finds() {
+    let game = Arc::new(games::connect_four::ConnectFour::new(7, 6, 4));
+    let limits = playouts(10_000);
+    let mut alone = Uct::new(&game, Options::default(), 3, 1);
+    let mut crowded = Uct::new(&game, Options::default(), 3, 1);
+    let mut crowd = Crowd::new(&game, 3);
+    let (mut state, mut choices, mut joint) = (game.initial(), Choices::default(), Vec::new());
+    // The tree is kept from move to move.
+    while !game.is_terminal(&state) {
+        let Turn::Player(role) = choices.read(&*game, &state) else { break };
+        let one = alone.search(&state, role, &limits);
+        let search = Crowded {
+            id: 0,
+            uct: &mut crowded,
+            state: state.clone(),
+            role,
+            limits: limits.clone(),
+        };
+        assert_eq!(crowd.search(vec![search]), [one.clone()]);
+        let at = choices.of(role).iter().position(|&mv| mv == one.mv).expect("a legal move");
+        choices.joint(role, at, &mut joint);
+        game.apply(&mut state, &joint);
     }
 }
