@@ -91,7 +91,7 @@ const ABOUT: About = About {
          better than that is all the same then, losses included, and the first move is made when \
          no move is better. That hurts even depths, where the opponent chooses last and values \
          are low, and hardly touches odd ones, where they are high. It brings back the claimed \
-         effect and, in 1,000 games each, seven of nine figures to within about 0.05, the others \
+         effect and, in 1,000 games each, eight of nine figures to within about 0.05, the other \
          to within 0.09. What is left depends on which move is made when none is better: other \
          orders of moves gave 0.65 to 0.76 for αβ3 against αβ4 (source: 0.77) and 0.44 to 0.62 \
          for αβ3 against αβ6 (source: 0.62). An initial alpha of about 0 is what Java's \
