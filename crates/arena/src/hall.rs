@@ -8,11 +8,11 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::{Game, Playable, RoleId};
 use search::uct::{Crowd, Crowded};
-use search::{Context, SpecError};
+use search::{Context, Report, SpecError};
 
 use crate::table::Table;
 use crate::{Effort, Encounter, Record, Setup, stop_after};
@@ -80,72 +80,72 @@ impl<'a, G: Playable> Hall<'a, G> {
         &self,
         encounters: Vec<Encounter>,
         n_threads: usize,
-        mut receive: impl FnMut(Vec<Record>) -> ControlFlow<()>,
+        receive: impl FnMut(Vec<Record>) -> ControlFlow<()>,
+    ) -> Result<(), HallError> {
+        let record = |table: Table<G>, (): ()| table.record(&**self.game, &self.roles);
+        self.watch(encounters, n_threads, record, receive)
+    }
+
+    /// Plays games that a witness each looks at, and hands over what is made of
+    /// both when a game has ended.
+    pub(crate) fn watch<W: Witness<G>, T: Send>(
+        &self,
+        encounters: Vec<Encounter>,
+        n_threads: usize,
+        finish: impl Fn(Table<G>, W) -> T + Sync,
+        mut receive: impl FnMut(Vec<T>) -> ControlFlow<()>,
     ) -> Result<(), HallError> {
         let n_threads = n_threads.clamp(1, encounters.len().max(1));
         let n_together = self.n_together.min(encounters.len().div_ceil(n_threads));
         let queue = Mutex::new(VecDeque::from(encounters));
         let is_closed = AtomicBool::new(false);
+        let take = || match is_closed.load(Relaxed) {
+            true => None,
+            false => queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front(),
+        };
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..n_threads {
-                let (queue, is_closed, sender) = (&queue, &is_closed, sender.clone());
+                let (take, is_closed, finish, sender) =
+                    (&take, &is_closed, &finish, sender.clone());
                 scope.spawn(move || {
-                    let take = || match is_closed.load(Relaxed) {
-                        true => None,
-                        false => queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front(),
-                    };
-                    if let Err(error) = self.work(n_together, take, is_closed, &sender) {
-                        // Nobody listens any more if another thread failed first.
+                    // Nobody listens any more if another thread failed first.
+                    let send =
+                        |ended: (Table<G>, W)| sender.send(Ok(finish(ended.0, ended.1))).is_ok();
+                    if let Err(error) = self.work(n_together, take, is_closed, send) {
                         let _ = sender.send(Err(error));
                     }
                 });
             }
             drop(sender);
-            let outcome = self.collect(&receiver, &mut receive);
+            let outcome = collect(&receiver, &mut receive);
             is_closed.store(true, Relaxed);
             outcome
         })
     }
 
-    fn collect(
-        &self,
-        receiver: &mpsc::Receiver<Result<Record, HallError>>,
-        receive: &mut impl FnMut(Vec<Record>) -> ControlFlow<()>,
-    ) -> Result<(), HallError> {
-        while let Ok(first) = receiver.recv() {
-            // Those that came in the meantime are handed over together.
-            let records = std::iter::once(first).chain(receiver.try_iter());
-            let records = records.collect::<Result<Vec<Record>, HallError>>()?;
-            if receive(records).is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
     /// Plays games from the queue until it is empty or the hall is closed.
-    fn work(
+    fn work<W: Witness<G>>(
         &self,
         n_together: usize,
         take: impl Fn() -> Option<Encounter>,
         is_closed: &AtomicBool,
-        sender: &mpsc::Sender<Result<Record, HallError>>,
+        send: impl Fn((Table<G>, W)) -> bool,
     ) -> Result<(), HallError> {
         let mut crowd = Crowd::new(self.game, self.setup.seed);
-        let mut tables: Vec<Table<G>> = Vec::new();
+        let mut tables: Vec<(Table<G>, W)> = Vec::new();
         loop {
             while tables.len() < n_together {
                 let Some(encounter) = take() else { break };
-                tables.push(Table::new(self.game, self.setup, encounter)?);
+                let table = Table::new(self.game, self.setup, encounter)?;
+                tables.push((table, W::default()));
             }
             if tables.is_empty() || is_closed.load(Relaxed) {
                 return Ok(());
             }
             self.turn(&mut crowd, &mut tables)?;
-            for table in tables.extract_if(.., |table| table.ending.is_some()) {
-                let record = table.record(&**self.game, &self.roles);
-                if sender.send(Ok(record)).is_err() {
+            for ended in tables.extract_if(.., |(table, _)| table.ending.is_some()) {
+                if !send(ended) {
                     return Ok(());
                 }
             }
@@ -153,15 +153,21 @@ impl<'a, G: Playable> Hall<'a, G> {
     }
 
     /// Makes a move in each game.
-    fn turn(&self, crowd: &mut Crowd<G>, tables: &mut [Table<G>]) -> Result<(), HallError> {
+    fn turn<W: Witness<G>>(
+        &self,
+        crowd: &mut Crowd<G>,
+        tables: &mut [(Table<G>, W)],
+    ) -> Result<(), HallError> {
         let n_seats = self.roles.len() as u32;
         let mut crowded = Vec::new();
         let mut asked = Vec::new();
-        for (at, table) in tables.iter_mut().enumerate() {
+        for (at, (table, witness)) in tables.iter_mut().enumerate() {
             if table.ending.is_some() {
                 continue;
             }
+            witness.look(&**self.game, &self.roles, &table.state);
             let waiting = table.deal(&**self.game, &self.roles);
+            let ply = table.moves.len() as u32;
             let Table { encounter, seats, efforts, state, joint, .. } = table;
             for (seat_at, seat) in seats.iter_mut().enumerate() {
                 let Some(role) = waiting[seat_at] else { continue };
@@ -175,6 +181,7 @@ impl<'a, G: Playable> Hall<'a, G> {
                     }
                     joint[role.index()] = Some(report.mv);
                     efforts[seat_at].add(&report, started.elapsed());
+                    witness.hear(ply, seat_at, &report);
                 } else if let Some((uct, limits)) = seat.player.as_uct() {
                     asked.push((at, seat_at, role));
                     let (state, limits) = (state.clone(), limits.clone());
@@ -187,10 +194,12 @@ impl<'a, G: Playable> Hall<'a, G> {
         let reports = crowd.search(crowded);
         let each = started.elapsed() / reports.len().max(1) as u32;
         for (&(at, seat, role), report) in asked.iter().zip(reports) {
-            tables[at].joint[role.index()] = Some(report.mv);
-            tables[at].efforts[seat].add(&report, each);
+            let (table, witness) = &mut tables[at];
+            table.joint[role.index()] = Some(report.mv);
+            table.efforts[seat].add(&report, each);
+            witness.hear(table.moves.len() as u32, seat, &report);
         }
-        for table in tables.iter_mut().filter(|table| table.ending.is_none()) {
+        for (table, _) in tables.iter_mut().filter(|(table, _)| table.ending.is_none()) {
             table.turn(&**self.game, self.setup.n_plies_max);
         }
         match self.game.fault() {
@@ -200,6 +209,36 @@ impl<'a, G: Playable> Hall<'a, G> {
     }
 }
 
+/// Writes down of a game what its record does not tell.
+pub(crate) trait Witness<G: Playable>: Default + Send {
+    /// Looks at a position before anyone moves.
+    fn look(&mut self, game: &G, roles: &[RoleId], state: &G::State);
+
+    /// Hears what the player of a seat found.
+    fn hear(&mut self, ply: u32, seat: usize, report: &Report<G::Move>);
+}
+
+/// Nobody looks.
+impl<G: Playable> Witness<G> for () {
+    fn look(&mut self, _: &G, _: &[RoleId], _: &G::State) {}
+
+    fn hear(&mut self, _: u32, _: usize, _: &Report<G::Move>) {}
+}
+
+/// Hands over what has ended; what came in the meantime together.
+fn collect<T>(
+    receiver: &mpsc::Receiver<Result<T, HallError>>,
+    receive: &mut impl FnMut(Vec<T>) -> ControlFlow<()>,
+) -> Result<(), HallError> {
+    while let Ok(first) = receiver.recv() {
+        let all = std::iter::once(first).chain(receiver.try_iter());
+        if receive(all.collect::<Result<Vec<T>, HallError>>()?).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// The roles that someone plays: all but nature.
 pub(crate) fn players<G: Game>(game: &G) -> Vec<RoleId> {
     let is_player = |role: &RoleId| !game.roles()[role.index()].is_chance();
@@ -207,7 +246,7 @@ pub(crate) fn players<G: Game>(game: &G) -> Vec<RoleId> {
 }
 
 impl Effort {
-    fn add<M>(&mut self, report: &search::Report<M>, time: std::time::Duration) {
+    fn add<M>(&mut self, report: &Report<M>, time: Duration) {
         self.n_moves += 1;
         self.n_nodes += if report.playouts > 0 { report.playouts } else { report.nodes };
         self.time += time;
