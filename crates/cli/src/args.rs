@@ -674,6 +674,9 @@ pub enum Bench {
         /// Nodes that the solution of a position may take
         #[arg(long, value_name = "N", default_value_t = 300_000)]
         nodes: u64,
+        /// Leave out the positions in which this player is right, as too easy
+        #[arg(long, value_name = "SPEC")]
+        sieve: Option<String>,
     },
     /// How far searches overrun their time, on some games in random positions
     Overrun {

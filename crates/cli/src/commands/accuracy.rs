@@ -25,9 +25,11 @@ pub fn run(
     players: &[String],
     n_positions: u32,
     n_nodes: u64,
+    sieve: Option<&str>,
 ) -> Result<bool> {
+    let sieve = sieve.map(Spec::parse).transpose()?;
     let specs = players.iter().map(|player| Spec::parse(player)).collect::<Result<Vec<_>, _>>()?;
-    let measure = Measure { common, specs: &specs, n_positions, n_nodes };
+    let measure = Measure { common, specs: &specs, sieve, n_positions, n_nodes };
     let samples = load::visit(name, common, measure)??;
     let n_solved = samples.first().map_or(0, Sample::n);
     if common.json {
@@ -60,6 +62,8 @@ pub fn run(
 struct Measure<'a> {
     common: &'a Common,
     specs: &'a [Spec],
+    /// Positions in which this player is right are passed over as too easy.
+    sieve: Option<Spec>,
     n_positions: u32,
     n_nodes: u64,
 }
@@ -68,7 +72,7 @@ impl Visitor for Measure<'_> {
     type Output = Result<Vec<Sample>>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Vec<Sample>> {
-        for spec in self.specs {
+        for spec in self.specs.iter().chain(&self.sieve) {
             spec.seat(&game, &Context::default())?;
         }
         let judged: Vec<Option<Vec<bool>>> = (0..self.n_positions)
@@ -116,12 +120,18 @@ impl Measure<'_> {
         if best == worst {
             return Ok(None);
         }
-        let mut judged = Vec::new();
-        for spec in self.specs {
+        let is_right = |spec: &Spec, seed: u64| -> Result<bool> {
             let mut seat = spec.seat(game, &Context { seed, n_threads: 1 })?;
             let stop = arena::stop_after(seat.time_max);
-            judged.push(right.contains(&seat.player.choose(&state, role, &stop).mv));
+            Ok(right.contains(&seat.player.choose(&state, role, &stop).mv))
+        };
+        if let Some(sieve) = &self.sieve
+            && is_right(sieve, !seed)?
+        {
+            return Ok(None);
         }
+        let judged =
+            self.specs.iter().map(|spec| is_right(spec, seed)).collect::<Result<Vec<bool>>>()?;
         if let Some(fault) = game.fault() {
             bail!("{fault}");
         }

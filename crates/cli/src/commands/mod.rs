@@ -140,8 +140,8 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Bench(Bench::Strength { folder, player, against, games, plies }) => {
             strength::run(common, out, folder, player, against, *games, *plies)
         }
-        Command::Bench(Bench::Accuracy { game, players, positions, nodes }) => {
-            accuracy::run(common, out, game, players, *positions, *nodes)
+        Command::Bench(Bench::Accuracy { game, players, positions, nodes, sieve }) => {
+            accuracy::run(common, out, game, players, *positions, *nodes, sieve.as_deref())
         }
         Command::Bench(Bench::Overrun { games, searches, player, shortest, longest }) => {
             overrun::run(common, out, games, *searches, player, *shortest..*longest)
