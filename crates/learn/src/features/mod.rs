@@ -1,0 +1,1 @@
+//! Patterns of facts in which a move wins, or keeps from losing.

@@ -1,0 +1,7 @@
+//! What a game is made of, and what wins it.
+//!
+//! [`structure`] finds boards, pieces, turns and counters from the facts of random
+//! games; [`features`] finds patterns of facts in which a move wins or is needed.
+
+pub mod features;
+pub mod structure;

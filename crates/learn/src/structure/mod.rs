@@ -1,0 +1,1 @@
+//! What a game is made of: boards, pieces, turns and counters.
