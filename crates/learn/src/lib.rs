@@ -4,4 +4,7 @@
 //! games; [`features`] finds patterns of facts in which a move wins or is needed.
 
 pub mod features;
+mod identity;
 pub mod structure;
+
+pub use identity::Identity;
