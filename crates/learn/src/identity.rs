@@ -6,10 +6,12 @@
 //! still alike are told apart one by one, as in programs for isomorphism of
 //! graphs. What comes out is the same for scrambled and reordered copies.
 
+use std::collections::BTreeMap;
+
 use gdl::{Atom, Literal, LiteralKind, Sheet, SymbolId, Term, TermKind, keyword};
 use rustc_hash::FxHashMap;
 
-/// What a game is called among all games, and its names in an order that does
+/// What a game is called among all games, and its words in an order that does
 /// not depend on what they are.
 ///
 /// ```
@@ -17,16 +19,25 @@ use rustc_hash::FxHashMap;
 /// use learn::Identity;
 ///
 /// let read = |text: &str| Identity::of(&Sheet::parse(Source::new("x.kif", text)).0);
-/// let one = read("(role me) (init (at left)) (<= (next (at ?x)) (does me (go ?x)))");
-/// let two = read("(<= (next (ib ?q)) (does oz (mi ?q))) (role oz) (init (ib ka))");
+/// let one = read("(role me) (init (at left 1)) (<= (next (at ?x 2)) (does me (go ?x)))");
+/// let two = read("(<= (next (ib yi ?q)) (does oz (mi ?q))) (role oz) (init (ib ji ka))");
 /// assert_eq!(one.key(), two.key());
-/// let words = one.translation(&two).unwrap();
-/// assert_eq!(words["left"], "ka");
+/// assert_eq!(one.say("(at left 2)", &two).unwrap(), "(ib yi ka)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     key: String,
-    names: Vec<String>,
+    words: Vec<Word>,
+}
+
+/// A relation, a function or a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// How the sheet writes it.
+    pub name: String,
+    /// Its arguments in an order that all sheets of the game share, for each
+    /// number of arguments that it is used with.
+    pub orders: Vec<Vec<usize>>,
 }
 
 impl Identity {
@@ -35,11 +46,18 @@ impl Identity {
         let mut graph = Graph::of(sheet);
         graph.colours = graph.refined(graph.colours.clone());
         graph.tell_names_apart();
-        let mut names: Vec<(u64, SymbolId)> =
-            graph.names.iter().map(|&(name, node)| (graph.colours[node], name)).collect();
-        names.sort_by_key(|&(colour, _)| colour);
-        let names = names.iter().map(|&(_, name)| sheet.symbols().name(name).to_string());
-        Self { key: graph.key(), names: names.collect() }
+        let mut names = graph.names.clone();
+        names.sort_by_key(|&(_, node)| graph.colours[node]);
+        let word = |&(name, _): &(SymbolId, usize)| Word {
+            name: sheet.symbols().name(name).to_string(),
+            orders: graph.orders(name),
+        };
+        Self { key: graph.key(), words: names.iter().map(word).collect() }
+    }
+
+    /// Rebuilds what [`key`](Self::key) and [`words`](Self::words) told.
+    pub fn new(key: String, words: Vec<Word>) -> Self {
+        Self { key, words }
     }
 
     /// A text of 32 letters and digits; equal for equal games.
@@ -47,23 +65,77 @@ impl Identity {
         &self.key
     }
 
-    /// The names of relations, functions and constants.
-    pub fn names(&self) -> &[String] {
-        &self.names
+    /// All words but those of the language itself.
+    pub fn words(&self) -> &[Word] {
+        &self.words
     }
 
-    /// Rebuilds what [`key`](Self::key) and [`names`](Self::names) told.
-    pub fn new(key: String, names: Vec<String>) -> Self {
-        Self { key, names }
+    /// How another sheet of the same game says a term of this one; `None` if it
+    /// is another game, or the term has an unknown word.
+    pub fn say(&self, term: &str, other: &Self) -> Option<String> {
+        if self.key != other.key {
+            return None;
+        }
+        let mut pieces = pieces(term).into_iter();
+        let said = self.say_next(&mut pieces, other)?;
+        pieces.next().is_none().then_some(said)
     }
 
-    /// How another sheet of the same game says what this one says; `None` if it
-    /// is another game.
-    pub fn translation<'a>(&'a self, other: &'a Self) -> Option<FxHashMap<&'a str, &'a str>> {
-        let is_same = self.key == other.key && self.names.len() == other.names.len();
-        let pairs = self.names.iter().zip(&other.names);
-        is_same.then(|| pairs.map(|(one, other)| (one.as_str(), other.as_str())).collect())
+    fn say_next<'a>(
+        &self,
+        pieces: &mut impl Iterator<Item = &'a str>,
+        other: &Self,
+    ) -> Option<String> {
+        let first = pieces.next()?;
+        if first != "(" {
+            return Some(other.words.get(self.place(first)?)?.name.clone());
+        }
+        let place = self.place(pieces.next()?)?;
+        let (mine, theirs) = (&self.words[place], other.words.get(place)?);
+        let mut args = Vec::new();
+        let mut rest = pieces.peekable();
+        while rest.peek() != Some(&")") {
+            let mut one = Vec::new();
+            let mut depth = 0;
+            // One argument, with all its brackets.
+            loop {
+                let piece = rest.next()?;
+                depth += i32::from(piece == "(") - i32::from(piece == ")");
+                one.push(piece);
+                if depth == 0 {
+                    break;
+                }
+            }
+            args.push(self.say_next(&mut one.into_iter(), other)?);
+        }
+        rest.next();
+        let of_length =
+            |orders: &[Vec<usize>]| orders.iter().find(|order| order.len() == args.len()).cloned();
+        let (from, to) = (of_length(&mine.orders)?, of_length(&theirs.orders)?);
+        let mut said = vec![String::new(); args.len()];
+        from.iter().zip(&to).for_each(|(&from, &to)| said[to] = args[from].clone());
+        Some(format!("({} {})", theirs.name, said.join(" ")))
     }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.words.iter().position(|word| word.name == name)
+    }
+}
+
+/// The words and brackets of a term.
+fn pieces(text: &str) -> Vec<&str> {
+    let is_word = |letter: char| !letter.is_whitespace() && !matches!(letter, '(' | ')');
+    let mut pieces = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let end = match is_word(first) {
+            true => rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        pieces.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    pieces
 }
 
 /// The rules as a graph whose nodes have colours.
@@ -75,6 +147,8 @@ struct Graph {
     /// All names but the words that have a meaning of their own.
     names: Vec<(SymbolId, usize)>,
     node_of_name: FxHashMap<SymbolId, usize>,
+    /// The places for arguments of each name, by their number.
+    slots: BTreeMap<(SymbolId, usize), Vec<usize>>,
 }
 
 /// What a node is, before anything else is known of it.
@@ -90,13 +164,16 @@ enum Label {
     Name,
     Keyword,
     GoalValue,
+    Slot,
+    Occurrence,
 }
 
-/// Where something stands in something else; arguments count from the last.
+/// Where something stands in something else.
 const ANYWHERE: u64 = 0;
 const HEAD: u64 = 1;
 const NAME: u64 = 2;
-const FIRST_ARG: u64 = 3;
+const SLOT: u64 = 3;
+const TERM: u64 = 4;
 
 /// Refinements that may be spent on telling names apart. Beyond them any name
 /// is taken, and a scrambled copy of so symmetric a game may not be recognised.
@@ -110,6 +187,7 @@ impl Graph {
             rules: Vec::new(),
             names: Vec::new(),
             node_of_name: FxHashMap::default(),
+            slots: BTreeMap::new(),
         };
         for rule in sheet.rules() {
             let node = graph.add(Label::Rule, 0);
@@ -174,9 +252,45 @@ impl Graph {
                 Some(value) => self.add(Label::GoalValue, value),
                 None => self.term(sheet, arg, variables),
             };
-            self.link(node, child, FIRST_ARG + at as u64);
+            self.argument(sheet, node, (atom.name, atom.args.len()), at, child);
         }
         node
+    }
+
+    /// Something is the argument of a name in some place. Places are nodes of
+    /// their own, for a sheet may have them in any order.
+    fn argument(
+        &mut self,
+        sheet: &Sheet,
+        whole: usize,
+        (name, n_args): (SymbolId, usize),
+        at: usize,
+        term: usize,
+    ) {
+        if !self.slots.contains_key(&(name, n_args)) {
+            let word = self.name(sheet, name);
+            let is_ours = self.names.iter().all(|&(_, node)| node != word);
+            let slot = |at: usize| if is_ours { 1 + at as u64 } else { 0 };
+            let slots: Vec<usize> = (0..n_args).map(|at| self.add(Label::Slot, slot(at))).collect();
+            slots.iter().for_each(|&slot| self.link(word, slot, SLOT));
+            self.slots.insert((name, n_args), slots);
+        }
+        let slot = self.slots[&(name, n_args)][at];
+        let node = self.add(Label::Occurrence, 0);
+        self.link(whole, node, ANYWHERE);
+        self.link(node, slot, SLOT);
+        self.link(node, term, TERM);
+    }
+
+    /// The places for arguments of a name, sorted by colour.
+    fn orders(&self, name: SymbolId) -> Vec<Vec<usize>> {
+        let of_name = self.slots.range((name, 0)..=(name, usize::MAX));
+        let order = |slots: &Vec<usize>| {
+            let mut order: Vec<usize> = (0..slots.len()).collect();
+            order.sort_by_key(|&at| self.colours[slots[at]]);
+            order
+        };
+        of_name.map(|(_, slots)| order(slots)).collect()
     }
 
     fn term(&mut self, sheet: &Sheet, term: &Term, variables: &mut Variables) -> usize {
@@ -185,13 +299,13 @@ impl Graph {
             TermKind::Variable(name) => {
                 *variables.entry(*name).or_insert_with(|| self.add(Label::Variable, 0))
             }
-            TermKind::Function(name, args) => {
+            TermKind::Function(function, args) => {
                 let node = self.add(Label::Function, args.len() as u64);
-                let name = self.name(sheet, *name);
+                let name = self.name(sheet, *function);
                 self.link(node, name, NAME);
                 for (at, arg) in args.iter().enumerate() {
                     let child = self.term(sheet, arg, variables);
-                    self.link(node, child, FIRST_ARG + at as u64);
+                    self.argument(sheet, node, (*function, args.len()), at, child);
                 }
                 node
             }
@@ -234,7 +348,7 @@ impl Graph {
         }
     }
 
-    /// Gives every name a colour of its own.
+    /// Gives every name and every place for an argument a colour of its own.
     fn tell_names_apart(&mut self) {
         let mut n_left = N_REFINEMENTS_MAX;
         while let Some(alike) = self.names_alike() {
@@ -252,10 +366,11 @@ impl Graph {
         }
     }
 
-    /// The smallest group of names with one colour.
+    /// The smallest group of names, or of places for arguments, with one colour.
     fn names_alike(&self) -> Option<Vec<usize>> {
         let mut groups: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
-        for &(_, node) in &self.names {
+        let slots = self.slots.values().flatten().copied();
+        for node in self.names.iter().map(|&(_, node)| node).chain(slots) {
             groups.entry(self.colours[node]).or_default().push(node);
         }
         let groups = groups.into_iter().filter(|(_, nodes)| nodes.len() > 1);
