@@ -12,7 +12,7 @@ fn main() {
         let name = path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".kif").to_string();
         let started = Instant::now();
         let (sheet, _) = Sheet::parse(Source::from_bytes(&name, &bytes));
-        let build = Build { time_max: std::time::Duration::from_secs(10), ..Build::default() };
+        let build = Build { time_max: std::time::Duration::from_secs(3), ..Build::default() };
         let Ok(loaded) = Engine::load(&sheet, &Limits::default(), &build) else {
             println!("{name}: cannot be played");
             continue;

@@ -230,6 +230,11 @@ impl Board {
         Some((cell, self.content.as_ref().and_then(|path| follow(terms, fact, path))))
     }
 
+    /// Whose a fact says that its content is, where it says so apart.
+    pub fn owner_of(&self, terms: &TermStore, fact: TermId) -> Option<TermId> {
+        self.owner.as_ref().and_then(|path| follow(terms, fact, path))
+    }
+
     /// Axes that the others do not tell, and how they are best drawn.
     fn find_plane(&self) -> Plane {
         let mut needed: Vec<usize> = (0..self.axes.len()).collect();

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
-use game::draw::{below, draw};
+use game::draw::{below, draw, mix};
 use game::{Game, RoleId};
 use gdl::single::CircuitGame;
 use gdl::{Engine, Reference, TermId, TermStore};
@@ -152,11 +152,15 @@ impl History {
         &self.others
     }
 
-    /// States spread evenly over all that were recorded, `n` of them or fewer.
+    /// Some states, `n` of them or all. Game lengths often have a period, so
+    /// they are not evenly spaced.
     pub fn sample(&self, n: usize) -> impl Iterator<Item = &[u32]> {
-        let step = self.n_states().div_ceil(n).max(1);
-        // Game lengths often have a period; an odd step meets every phase.
-        (0..self.n_states()).step_by(step | 1).map(|at| self.state(at))
+        let n_states = self.n_states();
+        let at = move |number: usize| match n_states <= n {
+            true => number,
+            false => (mix(number as u64 + 1) % n_states as u64) as usize,
+        };
+        (0..n.min(n_states)).map(move |number| self.state(at(number)))
     }
 
     fn push(&mut self, facts: &[TermId], ply: u32) {

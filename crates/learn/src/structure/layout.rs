@@ -62,13 +62,19 @@ impl Judge<'_> {
             let lean = |at: usize| if has(at) { leaning[at] } else { -leaning[at] };
             let of_columns: f64 = (0..varied.len()).map(lean).sum();
             let of_key = match (excess, has_key_within) {
-                (0.0, true) => -3.0,
+                (0.0, true) => -4.5,
                 (0.0, false) if is_all => 1.0,
+                (0.0, false) if keys.is_full(&location) => 5.0,
                 (0.0, false) => 3.0,
                 (excess, _) => -1.0 - 4.0 * excess,
             };
             if excess == 0.0 && !is_all {
                 exact.push(set);
+            }
+            // What each role has one of is the role's, not a place of roles.
+            let is_of_role = excess == 0.0 && location.len() == 1 && varied.len() == 2;
+            if is_of_role && self.role_share(&group.columns[location[0]]) == 1.0 {
+                best = Some((f64::INFINITY, set));
             }
             let score = of_columns + of_key;
             if best.is_none_or(|(most, _)| score > most + 1e-9) {
@@ -98,7 +104,7 @@ impl Judge<'_> {
         let has_partner = varied.iter().any(is_like);
         let is_steady = column.variance.variance() < 1e-9 && column.counts.iter().all(is_steady);
         let constants = self.mentions.constant_share(group.name, group.n_args, &column.path);
-        2.0 * in_row
+        3.0 * in_row - 1.5
             + f64::from(u8::from(has_partner))
             + f64::from(u8::from(is_steady))
             + 1.5 * (1.0 - 2.0 * constants)

@@ -7,14 +7,17 @@
 //! Agents* (2007), and beyond it; `docs/STRUCTURE.md` tells how.
 
 mod board;
+mod draw;
 mod group;
 mod history;
+mod json;
 mod keys;
 mod layout;
 mod motion;
 mod ordinal;
 mod piece;
 mod rules;
+mod scramble;
 mod select;
 mod store;
 mod turn;
@@ -23,14 +26,16 @@ mod variance;
 use std::sync::Arc;
 
 use game::{Game, Role};
-use gdl::{Engine, Sheet, TermId, TermStore};
+use gdl::{Engine, Sheet, SymbolId, TermId, TermStore};
 
 pub use board::{Axis, Board, Plane, Shape};
+pub use draw::{draw, legend};
 pub use group::{Column, Group};
 pub use history::{Budget, History, Other};
 pub use ordinal::Ordinal;
 pub use piece::Piece;
 pub use rules::Pattern;
+pub use scramble::Scramble;
 pub use store::{Accumulator, Store};
 pub use turn::{Control, Counter};
 pub use variance::Variance;
@@ -100,6 +105,9 @@ impl Structure {
             roles.iter().filter_map(|role| terms.read(&role.name).ok()).collect();
         let counters = turn::counters(&history, &groups, &ordinals);
         let controls = turn::controls(&history, &groups, &role_terms);
+        let relations = counters.iter().map(|counter| counter.relation);
+        let told: Vec<SymbolId> =
+            relations.chain(controls.iter().map(|control| control.relation)).collect();
         let parts = {
             let judge = select::Inputs {
                 sheet,
@@ -108,7 +116,7 @@ impl Structure {
                 groups: &groups,
                 ordinals: &ordinals,
                 roles: &role_terms,
-                counters: &counters,
+                told: &told,
             };
             judge.select()
         };

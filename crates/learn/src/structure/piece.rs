@@ -34,6 +34,10 @@ pub struct Piece {
 /// A role moves a piece if this share of what it does is by the role's choice.
 const SHARE_OWN: f64 = 0.95;
 
+/// Cells are empty when no fact tells of them, if this share of changes is from
+/// or to nothing. A few sheets only forget a cell now and then.
+const SHARE_NOTHING: f64 = 0.1;
+
 /// Steps beyond the most frequent ones tell no more.
 const N_STEPS_MAX: usize = 16;
 
@@ -97,6 +101,10 @@ impl Finder<'_> {
         let nothing = motion.nothing();
         let n = motion.n_changes.max(1) as f64;
         let share = |content: usize| motion.stats[content].n_changes as f64 / n;
+        // Where empty cells are no facts, that is how they are empty.
+        if !self.layout.is_full && share(nothing) >= SHARE_NOTHING {
+            return Some(nothing);
+        }
         let can_be = |&content: &usize| {
             let stats = &motion.stats[content];
             let is_early = stats.n_came == 0 && stats.n_initial * 4 >= self.motion.cells.len() as u64;

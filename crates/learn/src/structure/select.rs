@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gdl::{Sheet, TermId, TermKind, TermStore};
+use gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::board::{Board, Shape};
@@ -14,7 +14,6 @@ use super::ordinal::Ordinal;
 use super::piece::{self, Piece};
 use super::rules::Mentions;
 use super::store::{self, Accumulator, Store};
-use super::turn::Counter;
 
 /// What groups turn out to be.
 #[derive(Default)]
@@ -36,12 +35,13 @@ pub(super) struct Inputs<'a> {
     pub groups: &'a [Group],
     pub ordinals: &'a [Ordinal],
     pub roles: &'a [TermId],
-    pub counters: &'a [Counter],
+    /// Relations that are known to be something else.
+    pub told: &'a [SymbolId],
 }
 
 impl Inputs<'_> {
 pub fn select(&self) -> Parts {
-    let Self { sheet, terms, history, groups, ordinals, roles, counters } = *self;
+    let Self { sheet, terms, history, groups, ordinals, roles, told } = *self;
     let mentions = Mentions::new(sheet);
     let idle = idle(groups);
     let judge = Judge { history, mentions: &mentions, ordinals, roles, idle: &idle };
@@ -54,6 +54,7 @@ pub fn select(&self) -> Parts {
     let mut parts = Parts::default();
     let mut taken: Vec<(&Group, Layout)> = Vec::new();
     for (group, layout) in candidates {
+        if std::env::var_os("H1DBG").is_some() { eprintln!("DBG {} {layout:?} size {:.2} sizes {:?}", terms.symbols().name(group.name), group.size.mean(), group.columns.iter().map(|c| c.symbols.len()).collect::<Vec<_>>()); }
         if is_board(group, &layout, &judge, &taken, history) {
             let mut board = Board::new(group, &layout, ordinals);
             groups.iter().for_each(|group| board.widen(group, ordinals));
@@ -61,13 +62,16 @@ pub fn select(&self) -> Parts {
             let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
             board.blank = found.blank;
             board.fixed = found.fixed;
-            if board.shape == Shape::Graph {
-                board.links = links(sheet, terms, &board, &motion);
+            match board.shape {
+                Shape::Graph => board.links = links(sheet, terms, &board, &motion),
+                // On every other square of a board, neighbours are diagonal.
+                _ if board.links.is_empty() => board.links = near_hops(&board, &layout, group, &motion),
+                _ => {}
             }
             parts.pieces.extend(found.pieces);
             parts.boards.push(board);
             taken.push((group, layout));
-        } else if counters.iter().any(|counter| counter.relation == group.name) {
+        } else if told.contains(&group.name) {
             continue;
         } else if let Some(found) = store::accumulator(group, &layout, &judge) {
             parts.accumulators.push(found);
@@ -221,6 +225,36 @@ fn links(
     if links.is_empty() {
         for &(_, from, to) in motion.hops.keys() {
             links.insert((from.min(to) as usize, from.max(to) as usize));
+        }
+    }
+    links.into_iter().collect()
+}
+
+/// Cells that a piece went between, where they are no more than one apart along
+/// any axis.
+fn near_hops(
+    board: &Board,
+    layout: &Layout,
+    group: &Group,
+    motion: &Motion,
+) -> Vec<(usize, usize)> {
+    let place = |cell: u32| -> Vec<usize> {
+        let columns = board.axes.iter().zip(&layout.location).zip(&motion.cells[cell as usize]);
+        columns
+            .map(|((axis, &column), &symbol)| {
+                let symbol = group.columns[column].symbols[symbol as usize];
+                axis.symbols.iter().position(|&other| other == symbol).unwrap_or(0)
+            })
+            .collect()
+    };
+    let mut links = BTreeSet::new();
+    for &(_, from, to) in motion.hops.keys() {
+        let (a, b) = (place(from), place(to));
+        let is_near = a.iter().zip(&b).all(|(x, y)| x.abs_diff(*y) <= 1);
+        if let (true, Ok(from), Ok(to)) =
+            (is_near, board.cells.binary_search(&a), board.cells.binary_search(&b))
+        {
+            links.insert((from.min(to), from.max(to)));
         }
     }
     links.into_iter().collect()
