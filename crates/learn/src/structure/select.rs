@@ -1,0 +1,261 @@
+//! Which groups are boards, which are stores, and which are neither.
+
+use std::collections::BTreeSet;
+
+use gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
+use rustc_hash::FxHashMap;
+
+use super::board::{Board, Shape};
+use super::group::Group;
+use super::history::History;
+use super::layout::{Judge, Layout, overlap};
+use super::motion::Motion;
+use super::ordinal::Ordinal;
+use super::piece::{self, Piece};
+use super::rules::Mentions;
+use super::store::{self, Accumulator, Store};
+
+/// What groups turn out to be.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub boards: Vec<Board>,
+    pub pieces: Vec<Piece>,
+    pub accumulators: Vec<Accumulator>,
+    pub stores: Vec<Store>,
+}
+
+/// Fewer places are no board.
+const N_CELLS_MIN: usize = 3;
+
+/// What the choice is made from.
+pub(super) struct Inputs<'a> {
+    pub sheet: &'a Sheet,
+    pub terms: &'a TermStore,
+    pub history: &'a History,
+    pub groups: &'a [Group],
+    pub ordinals: &'a [Ordinal],
+    pub roles: &'a [TermId],
+    /// Relations that are known to be something else.
+    pub told: &'a [SymbolId],
+}
+
+impl Inputs<'_> {
+pub fn select(&self) -> Parts {
+    let Self { sheet, terms, history, groups, ordinals, roles, told } = *self;
+    let mentions = Mentions::new(sheet);
+    let idle = idle(groups);
+    let judge = Judge { history, mentions: &mentions, ordinals, roles, idle: &idle };
+    let mut candidates: Vec<(&Group, Layout)> = Vec::new();
+    for group in groups.iter().filter(|group| !group.is_constant) {
+        candidates.extend(judge.layout(group).map(|layout| (group, layout)));
+    }
+    // The most board-like first: what comes later may be about its cells.
+    candidates.sort_by_key(|(_, layout)| layout.location.len() < 2 || layout.content.is_none());
+    let mut parts = Parts::default();
+    let mut taken: Vec<(&Group, Layout)> = Vec::new();
+    for (group, layout) in candidates {
+        if std::env::var_os("H1DBG").is_some() { eprintln!("DBG {} {layout:?} size {:.2} sizes {:?}", terms.symbols().name(group.name), group.size.mean(), group.columns.iter().map(|c| c.symbols.len()).collect::<Vec<_>>()); }
+        if is_board(group, &layout, &judge, &taken, history) {
+            let mut board = Board::new(group, &layout, ordinals);
+            groups.iter().for_each(|group| board.widen(group, ordinals));
+            let motion = Motion::new(history, group, &layout.location, roles.len());
+            let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
+            board.blank = found.blank;
+            board.fixed = found.fixed;
+            match board.shape {
+                Shape::Graph => board.links = links(sheet, terms, &board, &motion),
+                // On every other square of a board, neighbours are diagonal.
+                _ if board.links.is_empty() => board.links = near_hops(&board, &layout, group, &motion),
+                _ => {}
+            }
+            parts.pieces.extend(found.pieces);
+            parts.boards.push(board);
+            taken.push((group, layout));
+        } else if told.contains(&group.name) {
+            continue;
+        } else if let Some(found) = store::accumulator(group, &layout, &judge) {
+            parts.accumulators.push(found);
+        } else {
+            parts.stores.extend(store::store(group, &layout, &judge));
+        }
+    }
+    parts
+}
+}
+
+/// Whether a group is a board, given those that are.
+fn is_board(
+    group: &Group,
+    layout: &Layout,
+    judge: &Judge<'_>,
+    boards: &[(&Group, Layout)],
+    history: &History,
+) -> bool {
+    let columns = || layout.location.iter().map(|&at| &group.columns[at]);
+    let is_in_row = |at: usize| {
+        Ordinal::covering(judge.ordinals, &group.columns[at].symbols).is_some()
+    };
+    // Roles have things; they are no places.
+    if columns().any(|column| judge.role_share(column) == 1.0) {
+        return false;
+    }
+    let n_cells = cells(group, layout).len();
+    if n_cells < N_CELLS_MIN {
+        return false;
+    }
+    if layout.location.len() == 1 {
+        // A relation of things with numbers, or of things with things.
+        let Some(content) = layout.content else { return false };
+        let place = &group.columns[layout.location[0]];
+        let is_of_things = overlap(place, &group.columns[content]) > 0.0;
+        let is_on_axis = boards.iter().any(|(board, layout)| {
+            let has = |&at: &usize| overlap(place, &board.columns[at]) > 0.0;
+            layout.location.iter().any(has)
+        });
+        let is_loose = !layout.is_full && !boards.is_empty();
+        return !(is_in_row(content) || is_of_things || is_on_axis || is_loose || layout.is_single);
+    }
+    if layout.content.is_none() && !layout.location.iter().all(|&at| is_in_row(at)) {
+        return false;
+    }
+    !boards.iter().any(|board| is_about(group, layout, board, history))
+}
+
+/// Whether a group only says more about cells of a board.
+fn is_about(
+    group: &Group,
+    layout: &Layout,
+    (board, of_board): &(&Group, Layout),
+    history: &History,
+) -> bool {
+    let is_on_axis = |&at: &usize| {
+        of_board.location.iter().any(|&axis| {
+            let axis = &board.columns[axis];
+            group.columns[at].symbols.iter().all(|symbol| axis.symbols.contains(symbol))
+        })
+    };
+    if !layout.location.iter().all(is_on_axis) {
+        return false;
+    }
+    let n_cells = cells(board, of_board).len() as f64;
+    let is_rare = of_board.is_full && group.size.mean() < 0.15 * n_cells;
+    is_rare || layout.content.is_none() || layout.is_single || is_within(group, layout, board, of_board, history)
+}
+
+/// Whether every state has a fact of the board wherever it has one of the group.
+fn is_within(
+    group: &Group,
+    layout: &Layout,
+    board: &Group,
+    of_board: &Layout,
+    history: &History,
+) -> bool {
+    if layout.location.len() != of_board.location.len() || of_board.is_full {
+        return false;
+    }
+    let place = |group: &Group, layout: &Layout, row: &[u32]| -> Vec<TermId> {
+        layout.location.iter().map(|&at| group.columns[at].symbols[row[at] as usize]).collect()
+    };
+    let mut at_place = FxHashMap::default();
+    for (fact, row) in &board.rows {
+        at_place.entry(place(board, of_board, row)).or_insert_with(Vec::new).push(*fact);
+    }
+    let places: FxHashMap<u32, Option<&Vec<u32>>> =
+        group.rows.iter().map(|(fact, row)| (*fact, at_place.get(&place(group, layout, row)))).collect();
+    history.sample(100).all(|state| {
+        state.iter().filter_map(|fact| places.get(fact)).all(|facts| {
+            facts.is_some_and(|facts| facts.iter().any(|fact| state.binary_search(fact).is_ok()))
+        })
+    })
+}
+
+/// The places that a group has facts for.
+fn cells(group: &Group, layout: &Layout) -> BTreeSet<Vec<u32>> {
+    let place = |row: &[u32]| layout.location.iter().map(|&at| row[at]).collect();
+    group.rows.iter().map(|(_, row)| place(row)).collect()
+}
+
+/// Symbols that fill columns of several groups all alone. In one group such a
+/// symbol may be the name of what is there; in several it is noise.
+fn idle(groups: &[Group]) -> Vec<TermId> {
+    let mut seen: Vec<TermId> = Vec::new();
+    let mut idle = Vec::new();
+    for group in groups {
+        let mut here: Vec<TermId> = group
+            .columns
+            .iter()
+            .filter(|column| column.symbols.len() == 1)
+            .map(|column| column.symbols[0])
+            .collect();
+        here.sort_unstable();
+        here.dedup();
+        idle.extend(here.iter().filter(|symbol| seen.contains(symbol)));
+        seen.extend(here);
+    }
+    idle
+}
+
+/// Cells of a board without coordinates that are next to each other: facts of
+/// the rules name the two, or else a piece went from one to the other.
+fn links(
+    sheet: &Sheet,
+    terms: &TermStore,
+    board: &Board,
+    motion: &Motion,
+) -> Vec<(usize, usize)> {
+    let axis = &board.axes[board.plane.across[0]];
+    let mut place_of = FxHashMap::default();
+    for (at, &symbol) in axis.symbols.iter().enumerate() {
+        place_of.insert(terms.name(symbol), at);
+    }
+    let mut links = BTreeSet::new();
+    let mut add = |from: usize, to: usize| links.insert((from.min(to), from.max(to)));
+    for rule in sheet.rules().iter().filter(|rule| rule.body.is_empty()) {
+        let place = |term: &gdl::Term| match term.kind {
+            TermKind::Constant(name) => place_of.get(&name).copied(),
+            _ => None,
+        };
+        let places: Vec<usize> = rule.head.args.iter().filter_map(place).collect();
+        if let [from, to] = places[..]
+            && from != to
+        {
+            add(from, to);
+        }
+    }
+    if links.is_empty() {
+        for &(_, from, to) in motion.hops.keys() {
+            links.insert((from.min(to) as usize, from.max(to) as usize));
+        }
+    }
+    links.into_iter().collect()
+}
+
+/// Cells that a piece went between, where they are no more than one apart along
+/// any axis.
+fn near_hops(
+    board: &Board,
+    layout: &Layout,
+    group: &Group,
+    motion: &Motion,
+) -> Vec<(usize, usize)> {
+    let place = |cell: u32| -> Vec<usize> {
+        let columns = board.axes.iter().zip(&layout.location).zip(&motion.cells[cell as usize]);
+        columns
+            .map(|((axis, &column), &symbol)| {
+                let symbol = group.columns[column].symbols[symbol as usize];
+                axis.symbols.iter().position(|&other| other == symbol).unwrap_or(0)
+            })
+            .collect()
+    };
+    let mut links = BTreeSet::new();
+    for &(_, from, to) in motion.hops.keys() {
+        let (a, b) = (place(from), place(to));
+        let is_near = a.iter().zip(&b).all(|(x, y)| x.abs_diff(*y) <= 1);
+        if let (true, Ok(from), Ok(to)) =
+            (is_near, board.cells.binary_search(&a), board.cells.binary_search(&b))
+        {
+            links.insert((from.min(to), from.max(to)));
+        }
+    }
+    links.into_iter().collect()
+}
