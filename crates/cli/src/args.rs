@@ -674,6 +674,12 @@ pub enum Bench {
         /// Nodes that the solution of a position may take
         #[arg(long, value_name = "N", default_value_t = 300_000)]
         nodes: u64,
+        /// Searches of each player in each position, with different seeds
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        searches: u32,
+        /// Take positions from games that this player plays against itself, not from random ones
+        #[arg(long, value_name = "SPEC")]
+        from: Option<String>,
         /// Leave out the positions in which this player is right, as too easy
         #[arg(long, value_name = "SPEC")]
         sieve: Option<String>,

@@ -2,8 +2,10 @@
 
 mod args;
 mod commands;
+mod file;
 mod load;
 mod output;
+mod progress;
 mod sitting;
 mod store;
 

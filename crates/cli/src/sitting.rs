@@ -1,22 +1,18 @@
 //! A run played to its end, and what it shows.
 
-use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use arena::schedule::Schedule;
 use arena::stats::Sprt;
 use arena::{Progress, Run, RunError, Setup, Standings};
 use game::{Playable, Visitor};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use search::Spec;
 
 use crate::args::{Common, Conduct, Keep, Show};
-use crate::load;
 use crate::output::Output;
-use crate::store;
+use crate::{file, load, progress, store};
 
 /// What a user asks for.
 pub struct Wish<'a> {
@@ -114,7 +110,7 @@ impl Visitor for Resume<'_> {
 
 /// Plays what is left of a run.
 fn play<G: Playable>(common: &Common, run: &mut Run, game: &Arc<G>) -> Result<()> {
-    let bar = bar(run.progress());
+    let bar = progress::games(run.progress());
     let played = run.play(game, common.n_threads(), &mut |progress: Progress| {
         bar.set_position(u64::from(progress.n_played));
     });
@@ -128,35 +124,15 @@ fn play<G: Playable>(common: &Common, run: &mut Run, game: &Arc<G>) -> Result<()
     })
 }
 
-/// Shows how far games have come, on a terminal.
-pub fn bar(progress: Progress) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(
-        Some(u64::from(progress.n_max)),
-        ProgressDrawTarget::stderr(),
-    );
-    if !std::io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    let style =
-        ProgressStyle::with_template("{bar:30} {pos} of {len} games, {elapsed}, {eta} left");
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar.set_position(u64::from(progress.n_played));
-    bar.reset_eta();
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
-}
-
 /// Shows how a run stands.
 pub fn report(common: &Common, out: &mut Output, run: &Run, show: &Show) -> Result<bool> {
     let standings = Standings::new(run.setup(), run.records());
     let page = arena::page::Shown { setup: run.setup(), standings: &standings, run: run.id() };
     if let Some(path) = &show.csv {
-        write(path, &page.table().to_csv())?;
+        file::write(path, &page.table().to_csv())?;
     }
     if let Some(path) = &show.html {
-        write(path, &page.page(run.records()).to_html())?;
+        file::write(path, &page.page(run.records()).to_html())?;
     }
     if common.json {
         out.json(&page.to_json())?;
@@ -164,22 +140,6 @@ pub fn report(common: &Common, out: &mut Output, run: &Run, show: &Show) -> Resu
         out.text(&page.to_text())?;
     }
     Ok(true)
-}
-
-/// Writes a file as a whole or not at all.
-pub fn write(path: &Path, text: &str) -> Result<()> {
-    let name = || path.display().to_string();
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut file = builder.tempfile_in(folder).with_context(name)?;
-    file.write_all(text.as_bytes()).with_context(name)?;
-    file.persist(path).with_context(name)?;
-    Ok(())
 }
 
 /// Tells rules apart; native games have none.

@@ -1,6 +1,5 @@
 //! `ludex analyse`: a report on a game for its designer.
 
-use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,15 +11,14 @@ use game::{Playable, Visitor};
 use gdl::circuit::Circuit;
 use gdl::usage::{PatternUse, Probe, Seen, UnusedRule, Usage};
 use gdl::{Engine, Sheet};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use report::Table;
 use report::number::thousands;
 use serde_json::{Value, json};
 
 use crate::args::Common;
-use crate::load;
 use crate::output::Output;
-use crate::sitting::write;
+use crate::{file, load, progress};
 
 /// What `--quick` stands for.
 pub const QUICK_SECONDS: f64 = 10.0;
@@ -38,9 +36,9 @@ pub struct Wish<'a> {
 const PATIENCE: f64 = 5.0;
 
 pub fn run(common: &Common, out: &mut Output, wish: &Wish<'_>) -> Result<bool> {
-    let bar = Bar::new();
+    let bar = progress::bar(1, "{bar:20} {pos}/{len} {msg}, {elapsed}");
     let found = look(common, wish, &bar);
-    bar.finish();
+    bar.finish_and_clear();
     let (analysis, used) = found?;
     let section = match &used {
         Some(Ok(usage)) => usage_section(usage, wish.game),
@@ -52,7 +50,7 @@ pub fn run(common: &Common, out: &mut Output, wish: &Wish<'_>) -> Result<bool> {
         None => analysis.moves_section(),
     };
     if let Some(path) = wish.html {
-        write(path, &analysis.to_page(section.clone()).to_html())?;
+        file::write(path, &analysis.to_page(section.clone()).to_html())?;
     }
     match common.json {
         true => {
@@ -72,7 +70,7 @@ pub fn run(common: &Common, out: &mut Output, wish: &Wish<'_>) -> Result<bool> {
 /// What is used of a sheet, or why that cannot be told; nothing without a sheet.
 type Used = Option<Result<Usage, String>>;
 
-fn look(common: &Common, wish: &Wish<'_>, bar: &Bar) -> Result<(Analysis, Used)> {
+fn look(common: &Common, wish: &Wish<'_>, bar: &ProgressBar) -> Result<(Analysis, Used)> {
     if wish.game.starts_with(load::NATIVE) {
         let visitor = Analyse { common, wish, bar, ply_ns: NATIVE_PLY_NS };
         return Ok((load::visit(wish.game, common, visitor)??, None));
@@ -109,7 +107,7 @@ fn circuit_ply_ns(circuit: &Circuit) -> f64 {
 struct Analyse<'a> {
     common: &'a Common,
     wish: &'a Wish<'a>,
-    bar: &'a Bar,
+    bar: &'a ProgressBar,
     ply_ns: f64,
 }
 
@@ -126,7 +124,7 @@ impl Visitor for Analyse<'_> {
             n_threads: self.common.n_threads(),
             stop: stop_after(Some(patience)),
         };
-        analyse(self.wish.game, &game, &options, &mut |stage| self.bar.show(stage))
+        analyse(self.wish.game, &game, &options, &mut |stage| show(self.bar, stage))
             .map_err(|error| anyhow!("{error}"))
     }
 }
@@ -137,9 +135,9 @@ fn usage(
     wish: &Wish<'_>,
     sheet: &Sheet,
     analysis: &Analysis,
-    bar: &Bar,
+    bar: &ProgressBar,
 ) -> Result<Usage, String> {
-    bar.show(&Stage { what: "watching rules".into(), n_done: 0, n_all: 1 });
+    show(bar, &Stage { what: "watching rules".into(), n_done: 0, n_all: 1 });
     let probe = Probe::new(sheet, &common.limits(), &common.budget())
         .map_err(|error| format!("the rules with a witness each do not ground ({error})"))?;
     let length = analysis.levels.first().and_then(|level| level.lengths.mean());
@@ -300,29 +298,9 @@ fn usage_json(usage: &Usage) -> Value {
     })
 }
 
-/// Shows on a terminal how far the work has come.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr());
-        if !std::io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
-        }
-        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} {msg}, {elapsed}") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(500));
-        Self(bar)
-    }
-
-    fn show(&self, stage: &Stage) {
-        self.0.set_length(stage.n_all.into());
-        self.0.set_position(stage.n_done.into());
-        self.0.set_message(stage.what.clone());
-    }
-
-    fn finish(&self) {
-        self.0.finish_and_clear();
-    }
+/// Shows how far the work has come.
+fn show(bar: &ProgressBar, stage: &Stage) {
+    bar.set_length(stage.n_all.into());
+    bar.set_position(stage.n_done.into());
+    bar.set_message(stage.what.clone());
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::args::{Common, Extent, Keep, Show};
 use crate::output::Output;
-use crate::{sitting, store};
+use crate::{file, progress, store};
 
 /// Tells what there is.
 pub fn list(common: &Common, out: &mut Output) -> Result<bool> {
@@ -53,7 +53,7 @@ pub fn run(
     };
     let mut bar = None;
     let mut notice = |Progress { n_played, n_max }: Progress| {
-        let bar = bar.get_or_insert_with(|| sitting::bar(Progress { n_played, n_max }));
+        let bar = bar.get_or_insert_with(|| progress::games(Progress { n_played, n_max }));
         bar.set_position(u64::from(n_played));
     };
     let mut desk = Desk {
@@ -77,10 +77,10 @@ pub fn run(
     }
     let findings = Findings { about: experiment.about(), size, seed: common.seed, rows };
     if let Some(path) = &show.csv {
-        sitting::write(path, &findings.to_csv())?;
+        file::write(path, &findings.to_csv())?;
     }
     if let Some(path) = &show.html {
-        sitting::write(path, &findings.page().to_html())?;
+        file::write(path, &findings.page().to_html())?;
     }
     match common.json {
         true => out.json(&findings.to_json())?,

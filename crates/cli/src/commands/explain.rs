@@ -10,8 +10,8 @@ use search::{TreeGame, evaluate};
 use serde_json::{Value, json};
 
 use crate::args::{AlgorithmChoice, Common, OrderChoice};
-use crate::load;
 use crate::output::Output;
+use crate::{file, load};
 
 /// What to draw, and how.
 pub struct Options<'a> {
@@ -56,8 +56,7 @@ pub fn run(common: &Common, out: &mut Output, options: &Options<'_>) -> Result<b
         eprintln!("note: this game has no short text for positions, so they are not shown");
     }
     if let Some(path) = options.svg {
-        std::fs::write(path, svg::draw(&tree, &options.show))
-            .with_context(|| path.display().to_string())?;
+        file::write(path, &svg::draw(&tree, &options.show))?;
     }
     match (common.json, options.svg) {
         (true, _) => out.json(&to_json(&tree.root))?,

@@ -140,8 +140,24 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Bench(Bench::Strength { folder, player, against, games, plies }) => {
             strength::run(common, out, folder, player, against, *games, *plies)
         }
-        Command::Bench(Bench::Accuracy { game, players, positions, nodes, sieve }) => {
-            accuracy::run(common, out, game, players, *positions, *nodes, sieve.as_deref())
+        Command::Bench(Bench::Accuracy {
+            game,
+            players,
+            positions,
+            nodes,
+            searches,
+            from,
+            sieve,
+        }) => {
+            let wish = accuracy::Wish {
+                players,
+                n_positions: *positions,
+                n_searches: *searches,
+                n_nodes: *nodes,
+                from: from.as_deref(),
+                sieve: sieve.as_deref(),
+            };
+            accuracy::run(common, out, game, &wish)
         }
         Command::Bench(Bench::Overrun { games, searches, player, shortest, longest }) => {
             overrun::run(common, out, games, *searches, player, *shortest..*longest)

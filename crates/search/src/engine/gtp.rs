@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use game::{Game, Playable, RoleId};
 
 use super::process::{Command, Process};
-use super::{any_move, joint_of, legal_moves};
-use crate::{Player, Report, Stop};
+use super::{Program, any_move, joint_of, legal_moves};
+use crate::{Report, Stop};
 
-/// A player that asks an engine.
+/// An engine, as a program to ask.
 pub(crate) struct Gtp<G: Playable> {
     game: Arc<G>,
     process: Process,
@@ -26,7 +26,6 @@ pub(crate) struct Gtp<G: Playable> {
     told: Vec<Step<G>>,
     /// How long one answer may take.
     patience: Duration,
-    fault: Option<String>,
 }
 
 /// A position and the moves that led to it from the one before.
@@ -61,7 +60,6 @@ impl<G: Playable> Gtp<G> {
             known: HashSet::new(),
             told: Vec::new(),
             patience: patience + time.unwrap_or_default(),
-            fault: None,
         };
         let known =
             gtp.ask("list_commands").map_err(|what| format!("{what}; does it speak GTP?"))?;
@@ -106,33 +104,6 @@ impl<G: Playable> Gtp<G> {
         self.ask("clear_board")?;
         self.told.push(Step { state: self.game.initial(), made: None });
         Ok(())
-    }
-
-    fn try_choose(&mut self, state: &G::State, role: RoleId) -> Result<Report<G::Move>, String> {
-        let game = Arc::clone(&self.game);
-        let notation = game.notation().ok_or("this game has no notation")?;
-        let is_known = |setup: &String| {
-            let name = setup.split_whitespace().next().unwrap_or_default();
-            self.known.contains(name)
-        };
-        match notation.setups(state).into_iter().find(is_known) {
-            Some(setup) => drop(self.ask(&setup)?),
-            None => self.lead(state)?,
-        }
-        let answer = self.ask(&format!("genmove {}", self.color(role)))?;
-        if answer.eq_ignore_ascii_case("resign") {
-            // Nobody can resign here, so the lost game is played on.
-            self.told.clear();
-            return Ok(Report { value: Some(0.0), ..any_move(&*game, state, role) });
-        }
-        let Some(mv) = notation.find_move(state, role, &answer) else {
-            let position = game.show(state);
-            let position = position.lines().next_back().unwrap_or_default();
-            let what = format!("wants to play `{answer}` in `{position}`, which is not legal");
-            return Err(self.process.complaint(&what));
-        };
-        self.note(state, role, mv);
-        Ok(Report::of_move(mv))
     }
 
     fn color(&self, role: RoleId) -> &str {
@@ -187,28 +158,42 @@ impl<G: Playable> Gtp<G> {
     }
 }
 
-/// How many of the last positions may be the one that play went on from.
-const N_TAKEN_BACK: usize = 6;
-
-impl<G: Playable> Player<G> for Gtp<G> {
-    fn choose(&mut self, state: &G::State, role: RoleId, _: &Stop) -> Report<G::Move> {
-        if let (None, 2..) = (&self.fault, legal_moves(&*self.game, state, role).len()) {
-            match self.try_choose(state, role) {
-                Ok(report) => return report,
-                Err(fault) => self.fault = Some(fault),
-            }
+impl<G: Playable> Program<G> for Gtp<G> {
+    fn ask_move(
+        &mut self,
+        state: &G::State,
+        role: RoleId,
+        _: &Stop,
+    ) -> Result<Report<G::Move>, String> {
+        let game = Arc::clone(&self.game);
+        let notation = game.notation().ok_or("this game has no notation")?;
+        let is_known = |setup: &String| {
+            let name = setup.split_whitespace().next().unwrap_or_default();
+            self.known.contains(name)
+        };
+        match notation.setups(state).into_iter().find(is_known) {
+            Some(setup) => drop(self.ask(&setup)?),
+            None => self.lead(state)?,
         }
-        any_move(&*self.game, state, role)
-    }
-
-    fn is_program(&self) -> bool {
-        true
-    }
-
-    fn fault(&self) -> Option<String> {
-        self.fault.clone()
+        let answer = self.ask(&format!("genmove {}", self.color(role)))?;
+        if answer.eq_ignore_ascii_case("resign") {
+            // Nobody can resign here, so the lost game is played on.
+            self.told.clear();
+            return Ok(Report { value: Some(0.0), ..any_move(&*game, state, role) });
+        }
+        let Some(mv) = notation.find_move(state, role, &answer) else {
+            let position = game.show(state);
+            let position = position.lines().next_back().unwrap_or_default();
+            let what = format!("wants to play `{answer}` in `{position}`, which is not legal");
+            return Err(self.process.complaint(&what));
+        };
+        self.note(state, role, mv);
+        Ok(Report::of_move(mv))
     }
 }
+
+/// How many of the last positions may be the one that play went on from.
+const N_TAKEN_BACK: usize = 6;
 
 /// The fewest steps from one position to another, found breadth first.
 fn path<G: Game>(game: &G, from: &G::State, to: &G::State) -> Option<Vec<Step<G>>> {

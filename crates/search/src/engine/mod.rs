@@ -8,18 +8,64 @@ mod gtp;
 mod process;
 mod uci;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Game, RoleId};
+use game::{Game, Playable, RoleId};
 
 pub(crate) use gtp::Gtp;
 pub(crate) use process::Command;
 pub(crate) use uci::{Uci, UciLimits};
 
-use crate::Report;
+use crate::{Player, Report, Stop};
 
 /// How long an engine may be silent where nothing else limits it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program that chooses moves, in whatever language it is spoken to.
+pub(crate) trait Program<G: Playable>: Send {
+    /// Asks for a move. The error names the program and what is wrong.
+    fn ask_move(
+        &mut self,
+        state: &G::State,
+        role: RoleId,
+        stop: &Stop,
+    ) -> Result<Report<G::Move>, String>;
+}
+
+/// A player that asks a program, and plays any move once that has failed.
+pub(crate) struct Engine<G, P> {
+    game: Arc<G>,
+    program: P,
+    fault: Option<String>,
+}
+
+impl<G: Playable, P: Program<G>> Engine<G, P> {
+    pub fn new(game: &Arc<G>, program: P) -> Self {
+        Self { game: Arc::clone(game), program, fault: None }
+    }
+}
+
+impl<G: Playable, P: Program<G>> Player<G> for Engine<G, P> {
+    fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move> {
+        let has_choice = legal_moves(&*self.game, state, role).len() > 1;
+        if has_choice && self.fault.is_none() {
+            match self.program.ask_move(state, role, stop) {
+                Ok(report) => return report,
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
+        any_move(&*self.game, state, role)
+    }
+
+    fn is_program(&self) -> bool {
+        true
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.fault.clone()
+    }
+}
 
 /// What a player answers when it has nothing to say: a legal move.
 fn any_move<G: Game>(game: &G, state: &G::State, role: RoleId) -> Report<G::Move> {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use game::{Game, Notation, Playable, RoleId};
 
 use super::process::{Command, Process};
-use super::{PATIENCE, any_move, joint_of, legal_moves};
+use super::{PATIENCE, Program, joint_of};
 use crate::spec::unknown;
-use crate::{Player, Report, Stop};
+use crate::{Report, Stop};
 
 /// How far the engine may go for one move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,12 +23,11 @@ pub(crate) struct UciLimits {
 /// A move's time where nothing else is said.
 const TIME: Duration = Duration::from_secs(1);
 
-/// A player that asks an engine.
+/// An engine, as a program to ask.
 pub(crate) struct Uci<G: Playable> {
     game: Arc<G>,
     process: Process,
     limits: UciLimits,
-    fault: Option<String>,
 }
 
 /// What the engine has told of its search so far.
@@ -49,7 +48,7 @@ impl<G: Playable> Uci<G> {
         options: &[(String, String)],
     ) -> Result<Self, String> {
         let process = Process::start(command)?;
-        let mut uci = Self { game: Arc::clone(game), process, limits, fault: None };
+        let mut uci = Self { game: Arc::clone(game), process, limits };
         let known = uci.greet()?;
         for (name, value) in options {
             let name = check_option(command, &known, name, value)?;
@@ -86,32 +85,6 @@ impl<G: Playable> Uci<G> {
 
     fn patience(&self) -> Duration {
         self.limits.patience.unwrap_or(PATIENCE)
-    }
-
-    fn try_choose(
-        &mut self,
-        state: &G::State,
-        role: RoleId,
-        stop: &Stop,
-    ) -> Result<Report<G::Move>, String> {
-        let game = Arc::clone(&self.game);
-        let notation = game.notation().ok_or("this game has no notation")?;
-        let setup = notation.setups(state).remove(0);
-        self.process.drain();
-        self.process.send(&setup)?;
-        self.process.send(&self.go(stop))?;
-        let (text, info) = self.hear_search(stop)?;
-        let Some(mv) = notation.find_move(state, role, &text) else {
-            let what = format!("wants to play `{text}` after `{setup}`, which is not legal");
-            return Err(self.process.complaint(&what));
-        };
-        Ok(Report {
-            value: info.value,
-            nodes: info.nodes,
-            depth: info.depth,
-            line: expected(&*game, notation, state, role, &info.line),
-            ..Report::of_move(mv)
-        })
     }
 
     /// The command that starts the search. Where only `stop` can end it, there
@@ -160,28 +133,36 @@ impl<G: Playable> Uci<G> {
     }
 }
 
-/// How long an engine may take to stop.
-const PATIENCE_STOPPED: Duration = Duration::from_secs(5);
-
-impl<G: Playable> Player<G> for Uci<G> {
-    fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move> {
-        if let (None, 2..) = (&self.fault, legal_moves(&*self.game, state, role).len()) {
-            match self.try_choose(state, role, stop) {
-                Ok(report) => return report,
-                Err(fault) => self.fault = Some(fault),
-            }
-        }
-        any_move(&*self.game, state, role)
-    }
-
-    fn is_program(&self) -> bool {
-        true
-    }
-
-    fn fault(&self) -> Option<String> {
-        self.fault.clone()
+impl<G: Playable> Program<G> for Uci<G> {
+    fn ask_move(
+        &mut self,
+        state: &G::State,
+        role: RoleId,
+        stop: &Stop,
+    ) -> Result<Report<G::Move>, String> {
+        let game = Arc::clone(&self.game);
+        let notation = game.notation().ok_or("this game has no notation")?;
+        let setup = notation.setups(state).remove(0);
+        self.process.drain();
+        self.process.send(&setup)?;
+        self.process.send(&self.go(stop))?;
+        let (text, info) = self.hear_search(stop)?;
+        let Some(mv) = notation.find_move(state, role, &text) else {
+            let what = format!("wants to play `{text}` after `{setup}`, which is not legal");
+            return Err(self.process.complaint(&what));
+        };
+        Ok(Report {
+            value: info.value,
+            nodes: info.nodes,
+            depth: info.depth,
+            line: expected(&*game, notation, state, role, &info.line),
+            ..Report::of_move(mv)
+        })
     }
 }
+
+/// How long an engine may take to stop.
+const PATIENCE_STOPPED: Duration = Duration::from_secs(5);
 
 /// The name of an option as the engine spells it, if the engine can take the
 /// value. Engines say nothing when they cannot.

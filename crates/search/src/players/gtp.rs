@@ -4,7 +4,7 @@ use game::{Playable, Protocol};
 
 use super::Kind;
 use super::uci::{check_protocol, command, settings};
-use crate::engine::{Gtp, PATIENCE};
+use crate::engine::{Engine, Gtp, PATIENCE};
 
 pub(super) fn kind<G: Playable>() -> Kind<G> {
     Kind {
@@ -22,7 +22,8 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             let command = command(options, "gtp:gtp-rhino")?;
             let settings = settings(options)?;
             let patience = options.time("patience")?.unwrap_or(PATIENCE);
-            Ok(Box::new(Gtp::start(game, &command, options.time_max(), patience, &settings)?))
+            let gtp = Gtp::start(game, &command, options.time_max(), patience, &settings)?;
+            Ok(Box::new(Engine::new(game, gtp)))
         },
     }
 }

@@ -3,7 +3,7 @@
 use game::{Playable, Protocol};
 
 use super::Kind;
-use crate::engine::{Command, Uci, UciLimits};
+use crate::engine::{Command, Engine, Uci, UciLimits};
 use crate::spec::Options;
 
 pub(super) fn kind<G: Playable>() -> Kind<G> {
@@ -29,7 +29,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
                 time: options.time_max(),
                 patience: options.time("patience")?,
             };
-            Ok(Box::new(Uci::start(game, &command, limits, &settings)?))
+            Ok(Box::new(Engine::new(game, Uci::start(game, &command, limits, &settings)?)))
         },
     }
 }
