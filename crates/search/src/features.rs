@@ -148,7 +148,7 @@ impl Feature {
 }
 
 /// Words, and what is in brackets.
-fn terms(text: &str) -> Vec<&str> {
+pub(crate) fn terms(text: &str) -> Vec<&str> {
     let (mut depth, mut from, mut terms) = (0i32, 0, Vec::new());
     for (at, symbol) in text.char_indices() {
         match symbol {

@@ -165,8 +165,7 @@ impl Board {
         let named = |board: &Board, cell: &[usize]| -> Vec<TermId> {
             board.axes.iter().zip(cell).map(|(axis, &at)| axis.symbols[at]).collect()
         };
-        let all: BTreeSet<Vec<TermId>> =
-            wide.cells.iter().map(|cell| named(&wide, cell)).collect();
+        let all: BTreeSet<Vec<TermId>> = wide.cells.iter().map(|cell| named(&wide, cell)).collect();
         if self.cells.iter().all(|cell| all.contains(&named(self, cell))) {
             for (axis, wide) in self.axes.iter_mut().zip(&wide.axes) {
                 axis.symbols.clone_from(&wide.symbols);

@@ -185,9 +185,8 @@ impl<'a> Grid<'a> {
     /// The column and the row of a cell. Rows count from above, as on paper.
     fn place(&self, cell: &[usize]) -> (usize, usize) {
         let along = |axes: &[usize]| {
-            let step = |at: usize, &axis: &usize| {
-                at * self.board.axes[axis].symbols.len() + cell[axis]
-            };
+            let step =
+                |at: usize, &axis: &usize| at * self.board.axes[axis].symbols.len() + cell[axis];
             axes.iter().fold(0, step)
         };
         let plane = &self.board.plane;

@@ -72,7 +72,8 @@ pub(super) fn find(
     }
     pieces.sort_by_key(|piece| piece.role.map_or(usize::MAX, |role| role));
     let blank = blank.filter(|&blank| blank != motion.nothing()).and_then(symbol);
-    fixed.retain(|&symbol| Some(symbol) != blank && pieces.iter().all(|p| p.symbol != Some(symbol)));
+    fixed
+        .retain(|&symbol| Some(symbol) != blank && pieces.iter().all(|p| p.symbol != Some(symbol)));
     Found { pieces, blank, fixed }
 }
 
@@ -107,7 +108,8 @@ impl Finder<'_> {
         }
         let can_be = |&content: &usize| {
             let stats = &motion.stats[content];
-            let is_early = stats.n_came == 0 && stats.n_initial * 4 >= self.motion.cells.len() as u64;
+            let is_early =
+                stats.n_came == 0 && stats.n_initial * 4 >= self.motion.cells.len() as u64;
             let is_moved = stats.n_changes > 0 && (content != nothing || !self.layout.is_full);
             let is_owned = self.roles.len() > 1 && self.owner(content).is_some();
             is_moved && !is_owned && (share(content) >= 0.5 || is_early)
@@ -162,11 +164,12 @@ impl Finder<'_> {
                 symbols.map(|symbol| place(symbol).map_or(0, |place| place as i64)).collect()
             })
             .collect();
-        let place = |cell: u32, axis: usize| {
-            places[axis][motion.cells[cell as usize][axis] as usize]
-        };
+        let place =
+            |cell: u32, axis: usize| places[axis][motion.cells[cell as usize][axis] as usize];
         let mut steps: std::collections::BTreeMap<Vec<i64>, u64> = Default::default();
-        for (&(_, from, to), &n) in motion.hops.range((content as u32, 0, 0)..(content as u32 + 1, 0, 0)) {
+        for (&(_, from, to), &n) in
+            motion.hops.range((content as u32, 0, 0)..(content as u32 + 1, 0, 0))
+        {
             let step = (0..places.len()).map(|axis| place(to, axis) - place(from, axis)).collect();
             *steps.entry(step).or_default() += n;
         }

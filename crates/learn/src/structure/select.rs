@@ -40,47 +40,56 @@ pub(super) struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-pub fn select(&self) -> Parts {
-    let Self { sheet, terms, history, groups, ordinals, roles, told } = *self;
-    let mentions = Mentions::new(sheet);
-    let idle = idle(groups);
-    let judge = Judge { history, mentions: &mentions, ordinals, roles, idle: &idle };
-    let mut candidates: Vec<(&Group, Layout)> = Vec::new();
-    for group in groups.iter().filter(|group| !group.is_constant) {
-        candidates.extend(judge.layout(group).map(|layout| (group, layout)));
-    }
-    // The most board-like first: what comes later may be about its cells.
-    candidates.sort_by_key(|(_, layout)| layout.location.len() < 2 || layout.content.is_none());
-    let mut parts = Parts::default();
-    let mut taken: Vec<(&Group, Layout)> = Vec::new();
-    for (group, layout) in candidates {
-        if std::env::var_os("H1DBG").is_some() { eprintln!("DBG {} {layout:?} size {:.2} sizes {:?}", terms.symbols().name(group.name), group.size.mean(), group.columns.iter().map(|c| c.symbols.len()).collect::<Vec<_>>()); }
-        if is_board(group, &layout, &judge, &taken, history) {
-            let mut board = Board::new(group, &layout, ordinals);
-            groups.iter().for_each(|group| board.widen(group, ordinals));
-            let motion = Motion::new(history, group, &layout.location, roles.len());
-            let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
-            board.blank = found.blank;
-            board.fixed = found.fixed;
-            match board.shape {
-                Shape::Graph => board.links = links(sheet, terms, &board, &motion),
-                // On every other square of a board, neighbours are diagonal.
-                _ if board.links.is_empty() => board.links = near_hops(&board, &layout, group, &motion),
-                _ => {}
-            }
-            parts.pieces.extend(found.pieces);
-            parts.boards.push(board);
-            taken.push((group, layout));
-        } else if told.contains(&group.name) {
-            continue;
-        } else if let Some(found) = store::accumulator(group, &layout, &judge) {
-            parts.accumulators.push(found);
-        } else {
-            parts.stores.extend(store::store(group, &layout, &judge));
+    pub fn select(&self) -> Parts {
+        let Self { sheet, terms, history, groups, ordinals, roles, told } = *self;
+        let mentions = Mentions::new(sheet);
+        let idle = idle(groups);
+        let judge = Judge { history, mentions: &mentions, ordinals, roles, idle: &idle };
+        let mut candidates: Vec<(&Group, Layout)> = Vec::new();
+        for group in groups.iter().filter(|group| !group.is_constant) {
+            candidates.extend(judge.layout(group).map(|layout| (group, layout)));
         }
+        // The most board-like first: what comes later may be about its cells.
+        candidates.sort_by_key(|(_, layout)| layout.location.len() < 2 || layout.content.is_none());
+        let mut parts = Parts::default();
+        let mut taken: Vec<(&Group, Layout)> = Vec::new();
+        for (group, layout) in candidates {
+            if std::env::var_os("H1DBG").is_some() {
+                eprintln!(
+                    "DBG {} {layout:?} size {:.2} sizes {:?}",
+                    terms.symbols().name(group.name),
+                    group.size.mean(),
+                    group.columns.iter().map(|c| c.symbols.len()).collect::<Vec<_>>()
+                );
+            }
+            if is_board(group, &layout, &judge, &taken, history) {
+                let mut board = Board::new(group, &layout, ordinals);
+                groups.iter().for_each(|group| board.widen(group, ordinals));
+                let motion = Motion::new(history, group, &layout.location, roles.len());
+                let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
+                board.blank = found.blank;
+                board.fixed = found.fixed;
+                match board.shape {
+                    Shape::Graph => board.links = links(sheet, terms, &board, &motion),
+                    // On every other square of a board, neighbours are diagonal.
+                    _ if board.links.is_empty() => {
+                        board.links = near_hops(&board, &layout, group, &motion)
+                    }
+                    _ => {}
+                }
+                parts.pieces.extend(found.pieces);
+                parts.boards.push(board);
+                taken.push((group, layout));
+            } else if told.contains(&group.name) {
+                continue;
+            } else if let Some(found) = store::accumulator(group, &layout, &judge) {
+                parts.accumulators.push(found);
+            } else {
+                parts.stores.extend(store::store(group, &layout, &judge));
+            }
+        }
+        parts
     }
-    parts
-}
 }
 
 /// Whether a group is a board, given those that are.
@@ -92,9 +101,8 @@ fn is_board(
     history: &History,
 ) -> bool {
     let columns = || layout.location.iter().map(|&at| &group.columns[at]);
-    let is_in_row = |at: usize| {
-        Ordinal::covering(judge.ordinals, &group.columns[at].symbols).is_some()
-    };
+    let is_in_row =
+        |at: usize| Ordinal::covering(judge.ordinals, &group.columns[at].symbols).is_some();
     // Roles have things; they are no places.
     if columns().any(|column| judge.role_share(column) == 1.0) {
         return false;
@@ -139,7 +147,10 @@ fn is_about(
     }
     let n_cells = cells(board, of_board).len() as f64;
     let is_rare = of_board.is_full && group.size.mean() < 0.15 * n_cells;
-    is_rare || layout.content.is_none() || layout.is_single || is_within(group, layout, board, of_board, history)
+    is_rare
+        || layout.content.is_none()
+        || layout.is_single
+        || is_within(group, layout, board, of_board, history)
 }
 
 /// Whether every state has a fact of the board wherever it has one of the group.
@@ -160,8 +171,11 @@ fn is_within(
     for (fact, row) in &board.rows {
         at_place.entry(place(board, of_board, row)).or_insert_with(Vec::new).push(*fact);
     }
-    let places: FxHashMap<u32, Option<&Vec<u32>>> =
-        group.rows.iter().map(|(fact, row)| (*fact, at_place.get(&place(group, layout, row)))).collect();
+    let places: FxHashMap<u32, Option<&Vec<u32>>> = group
+        .rows
+        .iter()
+        .map(|(fact, row)| (*fact, at_place.get(&place(group, layout, row))))
+        .collect();
     history.sample(100).all(|state| {
         state.iter().filter_map(|fact| places.get(fact)).all(|facts| {
             facts.is_some_and(|facts| facts.iter().any(|fact| state.binary_search(fact).is_ok()))
@@ -197,12 +211,7 @@ fn idle(groups: &[Group]) -> Vec<TermId> {
 
 /// Cells of a board without coordinates that are next to each other: facts of
 /// the rules name the two, or else a piece went from one to the other.
-fn links(
-    sheet: &Sheet,
-    terms: &TermStore,
-    board: &Board,
-    motion: &Motion,
-) -> Vec<(usize, usize)> {
+fn links(sheet: &Sheet, terms: &TermStore, board: &Board, motion: &Motion) -> Vec<(usize, usize)> {
     let axis = &board.axes[board.plane.across[0]];
     let mut place_of = FxHashMap::default();
     for (at, &symbol) in axis.symbols.iter().enumerate() {
