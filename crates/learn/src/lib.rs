@@ -7,6 +7,8 @@
 pub mod evaluators;
 pub mod features;
 mod identity;
+mod knowledge;
 pub mod structure;
 
-pub use identity::Identity;
+pub use identity::{Identity, Word};
+pub use knowledge::Knowledge;

@@ -147,6 +147,23 @@ impl Feature {
     }
 }
 
+/// The part of a text about what was learned that begins with `ludex` and a
+/// name, up to the next such part.
+///
+/// ```
+/// let text = "; of a game\nludex knowledge 1\ngame x\nludex features 1\nuse yes\n";
+/// assert_eq!(search::section(text, "features"), Some("ludex features 1\nuse yes\n"));
+/// assert_eq!(search::section(text, "evaluator"), None);
+/// ```
+pub fn section<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let title = format!("ludex {name} ");
+    let starts = || text.match_indices("ludex ").map(|(at, _)| at);
+    let begins_line = |&at: &usize| at == 0 || text[..at].ends_with('\n');
+    let from = starts().filter(begins_line).find(|&at| text[at..].starts_with(&title))?;
+    let end = starts().filter(begins_line).find(|&at| at > from).unwrap_or(text.len());
+    Some(&text[from..end])
+}
+
 /// Words, and what is in brackets.
 pub(crate) fn terms(text: &str) -> Vec<&str> {
     let (mut depth, mut from, mut terms) = (0i32, 0, Vec::new());

@@ -3,7 +3,7 @@
 use game::{Evaluator, Playable};
 
 use super::{Judgement, WeightedSum, single};
-use crate::Context;
+use crate::{Context, section};
 
 /// A weighted sum of named evaluators, such as `material+0.2*mobility`.
 ///
@@ -39,7 +39,8 @@ impl Formula {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("the formula `{path}` cannot be read: {error}"))?;
         if Judgement::is_meant(&text) {
-            let judgement = Judgement::parse(&text).map_err(|what| format!("{path}: {what}"))?;
+            let part = section(&text, "evaluator").unwrap_or(&text);
+            let judgement = Judgement::parse(part).map_err(|what| format!("{path}: {what}"))?;
             return Ok(Self { judgement: Some(judgement), ..Self::default() });
         }
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());

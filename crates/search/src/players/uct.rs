@@ -6,7 +6,7 @@ use game::{Playable, RoleId};
 
 use super::Kind;
 use crate::uct::{Options, Uct};
-use crate::{Features, Limits, Player, Report, Stop};
+use crate::{Features, Limits, Player, Report, Stop, section};
 
 /// What is searched if nothing is said.
 const N_PLAYOUTS: u64 = 10_000;
@@ -81,7 +81,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
 /// do not help.
 fn follow<G: Playable>(uct: &mut Uct<G>, game: &G, path: &str) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let features = Features::parse(&text)?;
+    let features = Features::parse(section(&text, "features").unwrap_or(&text))?;
     let hints = features.hints(game)?;
     if features.are_used && !uct.follow(Arc::new(hints), features.others) {
         return Err("this game's playouts cannot follow features".into());
