@@ -106,20 +106,30 @@ pub struct Plane {
 }
 
 impl Board {
-    pub(super) fn new(group: &Group, layout: &Layout, ordinals: &[Ordinal]) -> Self {
-        let axes: Vec<Axis> =
-            layout.location.iter().map(|&at| Axis::new(group, at, ordinals)).collect();
+    /// The board of a group, with the cells that it has facts for and some
+    /// further ones.
+    pub(super) fn new(
+        group: &Group,
+        layout: &Layout,
+        extra: &[Vec<TermId>],
+        ordinals: &[Ordinal],
+    ) -> Self {
+        let axes: Vec<Axis> = (layout.location.iter().enumerate())
+            .map(|(axis, &at)| {
+                let more: Vec<TermId> = extra.iter().map(|cell| cell[axis]).collect();
+                Axis::new(group, at, &more, ordinals)
+            })
+            .collect();
         let place = |axis: &Axis, symbol: TermId| {
             axis.symbols.iter().position(|&other| other == symbol).expect("all are on the axis")
         };
         let symbol = |row: &[u32], at: usize| group.columns[at].symbols[row[at] as usize];
-        let cells: BTreeSet<Vec<usize>> = group
-            .rows
-            .iter()
-            .map(|(_, row)| {
-                let pairs = axes.iter().zip(&layout.location);
-                pairs.map(|(axis, &at)| place(axis, symbol(row, at))).collect()
-            })
+        let seen = group.rows.iter().map(|(_, row)| -> Vec<TermId> {
+            layout.location.iter().map(|&at| symbol(row, at)).collect()
+        });
+        let cells: BTreeSet<Vec<usize>> = seen
+            .chain(extra.iter().cloned())
+            .map(|cell| axes.iter().zip(cell).map(|(axis, symbol)| place(axis, symbol)).collect())
             .collect();
         let path = |at: usize| group.columns[at].path.clone();
         let mut board = Self {
@@ -161,7 +171,7 @@ impl Board {
             is_key: true,
             is_single: false,
         };
-        let wide = Board::new(group, &layout, ordinals);
+        let wide = Board::new(group, &layout, &[], ordinals);
         let named = |board: &Board, cell: &[usize]| -> Vec<TermId> {
             board.axes.iter().zip(cell).map(|(axis, &at)| axis.symbols[at]).collect()
         };
@@ -265,7 +275,7 @@ impl Board {
     }
 
     /// Which of three axes numbers the copies: the odd one out, if two are
-    /// alike; else one without an order; else the first.
+    /// alike; else one without an order; else the shortest.
     fn layer(&self, a: usize, b: usize, c: usize) -> usize {
         let is_like = |x: usize, y: usize| self.axes[x].symbols == self.axes[y].symbols;
         match (is_like(a, b), is_like(a, c), is_like(b, c)) {
@@ -274,7 +284,8 @@ impl Board {
             (false, false, true) => a,
             _ => {
                 let unordered = [a, b, c].into_iter().find(|&at| self.axes[at].ordinal.is_none());
-                unordered.unwrap_or(a)
+                let shortest = [a, b, c].into_iter().min_by_key(|&at| self.axes[at].symbols.len());
+                unordered.or(shortest).unwrap_or(a)
             }
         }
     }
@@ -316,9 +327,14 @@ impl Board {
 }
 
 impl Axis {
-    fn new(group: &Group, at: usize, ordinals: &[Ordinal]) -> Self {
+    fn new(group: &Group, at: usize, more: &[TermId], ordinals: &[Ordinal]) -> Self {
         let column = &group.columns[at];
         let mut symbols = column.symbols.clone();
+        for symbol in more {
+            if !symbols.contains(symbol) {
+                symbols.push(*symbol);
+            }
+        }
         let row = Ordinal::covering(ordinals, &symbols);
         if let Some(row) = row {
             let place = |symbol: &TermId| row.symbols.iter().position(|other| other == symbol);
@@ -333,7 +349,7 @@ impl Axis {
 }
 
 /// The part of a term that a path leads to, if it goes so deep.
-fn follow(terms: &TermStore, root: TermId, path: &[usize]) -> Option<TermId> {
+pub(super) fn follow(terms: &TermStore, root: TermId, path: &[usize]) -> Option<TermId> {
     let mut term = root;
     for &place in path {
         term = *terms.args(term).get(place - 1)?;

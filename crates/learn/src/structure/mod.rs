@@ -22,6 +22,7 @@ mod select;
 mod store;
 mod turn;
 mod variance;
+mod words;
 
 use std::sync::Arc;
 
@@ -35,10 +36,11 @@ pub use history::{Budget, History, Other};
 pub use ordinal::Ordinal;
 pub use piece::Piece;
 pub use rules::Pattern;
-pub use scramble::Scramble;
+pub use scramble::{Scramble, locations};
 pub use store::{Accumulator, Store};
 pub use turn::{Control, Counter};
 pub use variance::Variance;
+pub use words::describe;
 
 /// What a game is made of.
 ///
@@ -94,6 +96,10 @@ impl Structure {
             Engine::Circuit(game) => (game.grounded().terms.clone(), game.roles().to_vec()),
             Engine::Reference(game) => (game.shared_terms(), game.roles().to_vec()),
         };
+        let possible = match engine {
+            Engine::Circuit(game) => game.grounded().bases.clone(),
+            Engine::Reference(_) => Vec::new(),
+        };
         let history = History::record(engine, budget);
         let initial = match history.n_states() {
             0 => Vec::new(),
@@ -116,6 +122,7 @@ impl Structure {
                 groups: &groups,
                 ordinals: &ordinals,
                 roles: &role_terms,
+                possible: &possible,
                 told: &told,
             };
             judge.select()

@@ -13,6 +13,8 @@ use gdl::{Atom, Literal, LiteralKind, Sheet, Source, SymbolId, Term, TermKind, k
 use rand::Rng as _;
 use rand::seq::SliceRandom;
 
+use super::Structure;
+
 /// What to change.
 ///
 /// ```
@@ -38,6 +40,13 @@ pub struct Scramble {
     /// Arguments of facts that become one term: the relation, how many arguments
     /// it has, and which of them, from 1. [`Board`](super::Board) knows.
     pub combine: Vec<(SymbolId, usize, Vec<usize>)>,
+}
+
+/// The coordinates of all boards, for [`Scramble::combine`]: those with several
+/// arguments for them.
+pub fn locations(structure: &Structure) -> Vec<(SymbolId, usize, Vec<usize>)> {
+    let several = structure.boards.iter().filter(|board| board.location_args().len() > 1);
+    several.map(|board| (board.relation, board.n_args, board.location_args())).collect()
 }
 
 /// One argument of a changed fact.

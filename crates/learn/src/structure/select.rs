@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::board::{Board, Shape};
+use super::board::{Board, Shape, follow};
 use super::group::Group;
 use super::history::History;
 use super::layout::{Judge, Layout, overlap};
@@ -35,13 +35,15 @@ pub(super) struct Inputs<'a> {
     pub groups: &'a [Group],
     pub ordinals: &'a [Ordinal],
     pub roles: &'a [TermId],
+    /// Facts that may ever be, where that is known.
+    pub possible: &'a [TermId],
     /// Relations that are known to be something else.
     pub told: &'a [SymbolId],
 }
 
 impl Inputs<'_> {
 pub fn select(&self) -> Parts {
-    let Self { sheet, terms, history, groups, ordinals, roles, told } = *self;
+    let Self { sheet, terms, history, groups, ordinals, roles, told, .. } = *self;
     let mentions = Mentions::new(sheet);
     let idle = idle(groups);
     let judge = Judge { history, mentions: &mentions, ordinals, roles, idle: &idle };
@@ -50,15 +52,17 @@ pub fn select(&self) -> Parts {
         candidates.extend(judge.layout(group).map(|layout| (group, layout)));
     }
     // The most board-like first: what comes later may be about its cells.
-    candidates.sort_by_key(|(_, layout)| layout.location.len() < 2 || layout.content.is_none());
+    candidates.sort_by_key(|(_, layout)| {
+        (layout.location.len() < 2 || layout.content.is_none(), !layout.is_key)
+    });
     let mut parts = Parts::default();
     let mut taken: Vec<(&Group, Layout)> = Vec::new();
     for (group, layout) in candidates {
-        if std::env::var_os("H1DBG").is_some() { eprintln!("DBG {} {layout:?} size {:.2} sizes {:?}", terms.symbols().name(group.name), group.size.mean(), group.columns.iter().map(|c| c.symbols.len()).collect::<Vec<_>>()); }
         if is_board(group, &layout, &judge, &taken, history) {
-            let mut board = Board::new(group, &layout, ordinals);
+            let extra = self.possible_cells(group, &layout);
+            let mut board = Board::new(group, &layout, &extra, ordinals);
             groups.iter().for_each(|group| board.widen(group, ordinals));
-            let motion = Motion::new(history, group, &layout.location, roles.len());
+            let motion = Motion::new(history, group, &layout, roles.len());
             let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
             board.blank = found.blank;
             board.fixed = found.fixed;
@@ -81,6 +85,32 @@ pub fn select(&self) -> Parts {
     }
     parts
 }
+}
+
+impl Inputs<'_> {
+    /// The cells of all facts that may ever be, as far as that is known, where
+    /// random games have not met all cells: the second half of them still met new
+    /// ones. (What may ever be is more than what will be: holes, say.)
+    fn possible_cells(&self, group: &Group, layout: &Layout) -> Vec<Vec<TermId>> {
+        let mut early = vec![false; self.history.facts().len()];
+        for at in 0..self.history.n_states() / 2 {
+            self.history.state(at).iter().for_each(|&fact| early[fact as usize] = true);
+        }
+        let place = |row: &[u32]| -> Vec<u32> { layout.location.iter().map(|&at| row[at]).collect() };
+        let is_early = |(fact, _): &&(u32, Vec<u32>)| early[*fact as usize];
+        let met: BTreeSet<Vec<u32>> =
+            group.rows.iter().filter(is_early).map(|(_, row)| place(row)).collect();
+        if group.rows.iter().all(|(_, row)| met.contains(&place(row))) {
+            return Vec::new();
+        }
+        let is_of_group =
+            |fact: TermId| self.terms.name(fact) == group.name && self.terms.args(fact).len() == group.n_args;
+        let cell = |fact: TermId| -> Option<Vec<TermId>> {
+            let part = |&at: &usize| follow(self.terms, fact, &group.columns[at].path);
+            layout.location.iter().map(part).collect()
+        };
+        self.possible.iter().copied().filter(|&fact| is_of_group(fact)).filter_map(cell).collect()
+    }
 }
 
 /// Whether a group is a board, given those that are.
@@ -107,11 +137,12 @@ fn is_board(
         // A relation of things with numbers, or of things with things.
         let Some(content) = layout.content else { return false };
         let place = &group.columns[layout.location[0]];
-        let is_of_things = overlap(place, &group.columns[content]) > 0.0;
-        let is_on_axis = boards.iter().any(|(board, layout)| {
-            let has = |&at: &usize| overlap(place, &board.columns[at]) > 0.0;
-            layout.location.iter().any(has)
-        });
+        let common = overlap(place, &group.columns[content]);
+        let is_of_things = common >= 0.5 || common > 0.0 && !layout.is_full;
+        // Its places are coordinates or pieces of a board.
+        let is_on_axis = boards
+            .iter()
+            .any(|(board, _)| board.columns.iter().any(|column| overlap(place, column) > 0.0));
         let is_loose = !layout.is_full && !boards.is_empty();
         return !(is_in_row(content) || is_of_things || is_on_axis || is_loose || layout.is_single);
     }
