@@ -48,17 +48,24 @@ fn main() {
                 .iter()
                 .filter(|piece| piece.board == at)
                 .map(|piece| {
-                    let role = piece.role.map_or("-".into(), |role| structure.roles[role].name.clone());
+                    let role =
+                        piece.role.map_or("-".into(), |role| structure.roles[role].name.clone());
                     let owner = piece.owner.map_or(String::new(), |owner| show(owner) + "/");
                     format!("{owner}{}={role}", piece.symbol.map_or("*".into(), show))
                 })
                 .collect();
             println!("    {} pieces: {}", pieces.len(), pieces[..pieces.len().min(14)].join(" "));
         }
-        let controls: Vec<String> = structure.controls.iter().map(|one| symbol(one.relation)).collect();
-        let counters: Vec<String> = structure.counters.iter().map(|one| symbol(one.relation)).collect();
-        let purses: Vec<String> = structure.accumulators.iter().map(|one| symbol(one.relation)).collect();
+        let controls: Vec<String> =
+            structure.controls.iter().map(|one| symbol(one.relation)).collect();
+        let counters: Vec<String> =
+            structure.counters.iter().map(|one| symbol(one.relation)).collect();
+        let purses: Vec<String> =
+            structure.accumulators.iter().map(|one| symbol(one.relation)).collect();
         let stores: Vec<String> = structure.stores.iter().map(|one| symbol(one.relation)).collect();
-        println!("  control {controls:?} counters {counters:?} purses {purses:?} stores {stores:?} ordinals {}", structure.ordinals.len());
+        println!(
+            "  control {controls:?} counters {counters:?} purses {purses:?} stores {stores:?} ordinals {}",
+            structure.ordinals.len()
+        );
     }
 }

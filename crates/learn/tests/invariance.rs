@@ -112,8 +112,7 @@ fn differences(name: &str, source: Source) -> Vec<String> {
         let text = scramble.text(&sheet);
         let (_, after) = common::structure(Source::new("scrambled.kif", text.as_str()));
         let same = |_: SymbolId, n: usize| (1..=n).collect::<Vec<_>>();
-        let expected =
-            summary(&structure, &|relation, n| scramble.places(&sheet, relation, n));
+        let expected = summary(&structure, &|relation, n| scramble.places(&sheet, relation, n));
         let actual = summary(&after, &same);
         if actual != expected {
             found.push(format!("{name}, {what}:\n  {expected:?}\n  {actual:?}"));
@@ -133,10 +132,28 @@ fn structure_does_not_depend_on_how_rules_are_written() {
 #[test]
 fn nor_for_games_of_others() {
     let names = [
-        "2pffa", "battle", "biddingTicTacToe", "blockerSerial", "bomberman2p", "catcha_mouse",
-        "checkersBarrelNoKings", "chineseCheckers2", "chomp", "coins", "conn4", "connect5",
-        "connectFourSimultaneous", "eightPuzzle", "ghostMaze2p", "hallway", "nim2", "peg",
-        "quad_5x5", "racetrackcorridor", "sheepAndWolf", "tictactoe_3d_small_2player",
+        "2pffa",
+        "battle",
+        "biddingTicTacToe",
+        "blockerSerial",
+        "bomberman2p",
+        "catcha_mouse",
+        "checkersBarrelNoKings",
+        "chineseCheckers2",
+        "chomp",
+        "coins",
+        "conn4",
+        "connect5",
+        "connectFourSimultaneous",
+        "eightPuzzle",
+        "ghostMaze2p",
+        "hallway",
+        "nim2",
+        "peg",
+        "quad_5x5",
+        "racetrackcorridor",
+        "sheepAndWolf",
+        "tictactoe_3d_small_2player",
     ];
     let sources: Vec<(&str, Source)> =
         names.iter().filter_map(|name| Some((*name, common::corpus(name)?))).collect();

@@ -88,8 +88,11 @@ fn boards_and_pieces_are_right_in_nine_games_of_ten() {
         let (_, structure) = common::structure(source);
         Some(wrong(label, &structure))
     });
-    let judged: Vec<(&Label, &Option<String>)> =
-        labels.iter().zip(&found).filter_map(|(label, found)| Some((label, found.as_ref()?))).collect();
+    let judged: Vec<(&Label, &Option<String>)> = labels
+        .iter()
+        .zip(&found)
+        .filter_map(|(label, found)| Some((label, found.as_ref()?)))
+        .collect();
     let n_right = judged.iter().filter(|(_, wrong)| wrong.is_none()).count();
     println!("{n_right} of {} labelled games are right", judged.len());
     let mut report = String::new();

@@ -1,13 +1,14 @@
 //! Places with something on them.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use gdl::{SymbolId, TermId, TermStore};
 
+use super::coordinates::Coordinates;
 use super::group::{Group, at};
 use super::layout::Layout;
 use super::ordinal::Ordinal;
+use super::shape::{Plane, Shape};
 
 /// A relation whose facts are places with something on them.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ pub struct Board {
     pub shape: Shape,
     /// The axes that a drawing has across, down, and in several copies.
     pub plane: Plane,
+    /// Where the cells of a board with one name for each lie, if the rules say.
+    pub coordinates: Option<Coordinates>,
 }
 
 /// One coordinate of a board.
@@ -52,57 +55,6 @@ pub struct Axis {
     pub ordinal: Option<SymbolId>,
     /// Whether the first follows the last.
     pub is_cycle: bool,
-}
-
-/// How the cells of a board lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// All cells of some columns and rows.
-    Grid,
-    /// Some of them.
-    PartialGrid,
-    /// A grid whose columns go round.
-    Cylinder,
-    /// A grid that goes round both ways.
-    Torus,
-    /// One row.
-    Line,
-    /// One row that goes round.
-    Ring,
-    /// Cells without coordinates.
-    Graph,
-    /// Several boards, or one of three dimensions.
-    Layers,
-    /// A grid of grids.
-    Nested,
-}
-
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Shape::Grid => "grid",
-            Shape::PartialGrid => "partial grid",
-            Shape::Cylinder => "cylinder",
-            Shape::Torus => "torus",
-            Shape::Line => "line",
-            Shape::Ring => "ring",
-            Shape::Graph => "graph",
-            Shape::Layers => "layers",
-            Shape::Nested => "nested",
-        })
-    }
-}
-
-/// The axes across, down, and those of several copies. Of two axes in one
-/// direction the first is the coarse one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plane {
-    /// From left to right.
-    pub across: Vec<usize>,
-    /// From the bottom to the top.
-    pub up: Vec<usize>,
-    /// Copies of the whole.
-    pub layers: Vec<usize>,
 }
 
 impl Board {
@@ -145,6 +97,7 @@ impl Board {
             links: Vec::new(),
             shape: Shape::Graph,
             plane: Plane::default(),
+            coordinates: None,
         };
         board.settle();
         board
@@ -175,8 +128,7 @@ impl Board {
         let named = |board: &Board, cell: &[usize]| -> Vec<TermId> {
             board.axes.iter().zip(cell).map(|(axis, &at)| axis.symbols[at]).collect()
         };
-        let all: BTreeSet<Vec<TermId>> =
-            wide.cells.iter().map(|cell| named(&wide, cell)).collect();
+        let all: BTreeSet<Vec<TermId>> = wide.cells.iter().map(|cell| named(&wide, cell)).collect();
         if self.cells.iter().all(|cell| all.contains(&named(self, cell))) {
             for (axis, wide) in self.axes.iter_mut().zip(&wide.axes) {
                 axis.symbols.clone_from(&wide.symbols);
@@ -186,6 +138,13 @@ impl Board {
             self.cells.clone_from(&wide.cells);
             self.settle();
         }
+    }
+
+    /// Takes the coordinates that rules give to names of cells.
+    pub(super) fn locate(&mut self, coordinates: Coordinates) {
+        let is_all = coordinates.n_columns * coordinates.n_rows == self.cells.len();
+        self.shape = if is_all { Shape::Grid } else { Shape::PartialGrid };
+        self.coordinates = Some(coordinates);
     }
 
     /// Finds plane and shape from the cells, and links along the axes.
@@ -210,12 +169,14 @@ impl Board {
 
     /// Cells from left to right, where the board has columns and rows.
     pub fn width(&self) -> Option<usize> {
-        (self.shape != Shape::Graph).then(|| self.extent(&self.plane.across))
+        let given = self.coordinates.as_ref().map(|given| given.n_columns);
+        given.or_else(|| (self.shape != Shape::Graph).then(|| self.extent(&self.plane.across)))
     }
 
     /// Cells from the bottom to the top, where the board has columns and rows.
     pub fn height(&self) -> Option<usize> {
-        (self.shape != Shape::Graph).then(|| self.extent(&self.plane.up))
+        let given = self.coordinates.as_ref().map(|given| given.n_rows);
+        given.or_else(|| (self.shape != Shape::Graph).then(|| self.extent(&self.plane.up)))
     }
 
     pub(super) fn extent(&self, axes: &[usize]) -> usize {
@@ -243,86 +204,6 @@ impl Board {
     /// Whose a fact says that its content is, where it says so apart.
     pub fn owner_of(&self, terms: &TermStore, fact: TermId) -> Option<TermId> {
         self.owner.as_ref().and_then(|path| follow(terms, fact, path))
-    }
-
-    /// Axes that the others do not tell, and how they are best drawn.
-    fn find_plane(&self) -> Plane {
-        let mut needed: Vec<usize> = (0..self.axes.len()).collect();
-        for axis in (0..self.axes.len()).rev() {
-            let rest: Vec<usize> = needed.iter().copied().filter(|&at| at != axis).collect();
-            let part = |cell: &Vec<usize>| rest.iter().map(|&at| cell[at]).collect::<Vec<_>>();
-            let distinct: BTreeSet<Vec<usize>> = self.cells.iter().map(part).collect();
-            if distinct.len() == self.cells.len() && needed.len() > 1 && self.cells.len() > 3 {
-                needed = rest;
-            }
-        }
-        let plane = |across: &[usize], up: &[usize], layers: &[usize]| Plane {
-            across: across.to_vec(),
-            up: up.to_vec(),
-            layers: layers.to_vec(),
-        };
-        match needed[..] {
-            [x] => plane(&[x], &[], &[]),
-            [x, y] => plane(&[x], &[y], &[]),
-            [a, b, c] => match self.layer(a, b, c) {
-                layer if layer == a => plane(&[b], &[c], &[a]),
-                layer if layer == b => plane(&[a], &[c], &[b]),
-                _ => plane(&[a], &[b], &[c]),
-            },
-            [a, b, c, d] => plane(&[a, c], &[b, d], &[]),
-            _ => plane(&needed[..1], &needed[1..2], &needed[2..]),
-        }
-    }
-
-    /// Which of three axes numbers the copies: the odd one out, if two are
-    /// alike; else one without an order; else the shortest.
-    fn layer(&self, a: usize, b: usize, c: usize) -> usize {
-        let is_like = |x: usize, y: usize| self.axes[x].symbols == self.axes[y].symbols;
-        match (is_like(a, b), is_like(a, c), is_like(b, c)) {
-            (true, false, false) => c,
-            (false, true, false) => b,
-            (false, false, true) => a,
-            _ => {
-                let unordered = [a, b, c].into_iter().find(|&at| self.axes[at].ordinal.is_none());
-                let shortest = [a, b, c].into_iter().min_by_key(|&at| self.axes[at].symbols.len());
-                unordered.or(shortest).unwrap_or(a)
-            }
-        }
-    }
-
-    fn find_shape(&self) -> Shape {
-        let plane = &self.plane;
-        let n = self.extent(&plane.across) * self.extent(&plane.up);
-        let goes_round = |axes: &[usize]| axes.iter().any(|&at| self.axes[at].is_cycle);
-        match (plane.across.len(), plane.up.len(), plane.layers.len()) {
-            (1, 0, 0) if self.axes[plane.across[0]].ordinal.is_none() => Shape::Graph,
-            (1, 0, 0) if goes_round(&plane.across) => Shape::Ring,
-            (1, 0, 0) => Shape::Line,
-            (1, 1, 0) => match (goes_round(&plane.across), goes_round(&plane.up)) {
-                (true, true) => Shape::Torus,
-                (true, false) | (false, true) => Shape::Cylinder,
-                _ if n == self.cells.len() => Shape::Grid,
-                _ => Shape::PartialGrid,
-            },
-            (2, 2, 0) => Shape::Nested,
-            _ => Shape::Layers,
-        }
-    }
-
-    /// Cells that are one step apart along one axis.
-    fn axis_links(&self) -> Vec<(usize, usize)> {
-        let mut links = Vec::new();
-        for (from, cell) in self.cells.iter().enumerate() {
-            for (at, axis) in self.axes.iter().enumerate() {
-                let mut next = cell.clone();
-                next[at] += 1;
-                if next[at] == axis.symbols.len() && axis.is_cycle {
-                    next[at] = 0;
-                }
-                links.extend(self.cells.binary_search(&next).ok().map(|to| (from, to)));
-            }
-        }
-        links
     }
 }
 

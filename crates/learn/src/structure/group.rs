@@ -68,12 +68,10 @@ impl Group {
         n_args: usize,
         facts: &[u32],
     ) -> Group {
-        let roots: Vec<TermId> =
-            facts.iter().map(|&fact| history.facts()[fact as usize]).collect();
+        let roots: Vec<TermId> = facts.iter().map(|&fact| history.facts()[fact as usize]).collect();
         let mut paths = Vec::new();
         leaves(terms, &roots, &mut Vec::new(), &mut paths);
-        let mut rows: Vec<(u32, Vec<u32>)> =
-            facts.iter().map(|&fact| (fact, Vec::new())).collect();
+        let mut rows: Vec<(u32, Vec<u32>)> = facts.iter().map(|&fact| (fact, Vec::new())).collect();
         let mut columns = Vec::new();
         for path in paths {
             let values: Vec<TermId> = roots.iter().map(|&root| at(terms, root, &path)).collect();

@@ -109,7 +109,8 @@ impl Judge<'_> {
     fn single(&self, group: &Group, varied: &[usize]) -> Layout {
         let is_axis = |&&at: &&usize| {
             let column = &group.columns[at];
-            self.role_share(column) < 1.0 && Ordinal::covering(self.ordinals, &column.symbols).is_some()
+            self.role_share(column) < 1.0
+                && Ordinal::covering(self.ordinals, &column.symbols).is_some()
         };
         let axes: Vec<usize> = varied.iter().filter(is_axis).copied().collect();
         let location = if axes.len() > 1 { axes } else { varied.to_vec() };

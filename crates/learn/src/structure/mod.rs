@@ -7,29 +7,34 @@
 //! Agents* (2007), and beyond it; `docs/STRUCTURE.md` tells how.
 
 mod board;
+mod coordinates;
 mod draw;
 mod group;
 mod history;
 mod json;
 mod keys;
 mod layout;
+mod links;
 mod motion;
 mod ordinal;
 mod piece;
 mod rules;
 mod scramble;
 mod select;
+mod shape;
 mod store;
 mod turn;
 mod variance;
 mod words;
+mod writer;
 
 use std::sync::Arc;
 
 use game::{Game, Role};
 use gdl::{Engine, Sheet, SymbolId, TermId, TermStore};
 
-pub use board::{Axis, Board, Plane, Shape};
+pub use board::{Axis, Board};
+pub use coordinates::Coordinates;
 pub use draw::{draw, legend};
 pub use group::{Column, Group};
 pub use history::{Budget, History, Other};
@@ -37,6 +42,7 @@ pub use ordinal::Ordinal;
 pub use piece::Piece;
 pub use rules::Pattern;
 pub use scramble::{Scramble, locations};
+pub use shape::{Plane, Shape};
 pub use store::{Accumulator, Store};
 pub use turn::{Control, Counter};
 pub use variance::Variance;

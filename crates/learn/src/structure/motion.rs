@@ -57,19 +57,14 @@ impl Motion {
         let (cells, cell_of) = number(group, &layout.location);
         let (contents, content_of) = number(group, &what);
         let none = vec![0; n_roles];
-        let blank = Stats {
-            came: none.clone(),
-            grew: none.clone(),
-            caused: none,
-            ..Stats::default()
-        };
+        let blank =
+            Stats { came: none.clone(), grew: none.clone(), caused: none, ..Stats::default() };
         let stats = vec![blank; contents.len() + 1];
         let mut row_of = vec![None; history.facts().len()];
         for (row, (fact, _)) in group.rows.iter().enumerate() {
             row_of[*fact as usize] = Some((cell_of[row], content_of[row]));
         }
-        let mut motion =
-            Self { cells, contents, stats, n_changes: 0, hops: BTreeMap::new() };
+        let mut motion = Self { cells, contents, stats, n_changes: 0, hops: BTreeMap::new() };
         motion.watch(history, &row_of);
         motion.weigh_others(history, &row_of);
         motion
@@ -106,8 +101,7 @@ impl Motion {
                 after[from].insert(to as u32);
             }
             let choosers = history.choosers(at);
-            let chooser =
-                (choosers.count_ones() == 1).then(|| choosers.trailing_zeros() as usize);
+            let chooser = (choosers.count_ones() == 1).then(|| choosers.trailing_zeros() as usize);
             self.take(&changes, chooser);
         }
         for (stats, after) in self.stats.iter_mut().zip(after) {
@@ -150,11 +144,8 @@ impl Motion {
     /// whose move it would not have been.
     fn weigh_others(&mut self, history: &History, row_of: &[Option<(u32, u32)>]) {
         for other in history.others().iter().filter(|other| history.goes_on(other.state)) {
-            let real = self.changes(
-                history.state(other.state),
-                history.state(other.state + 1),
-                row_of,
-            );
+            let real =
+                self.changes(history.state(other.state), history.state(other.state + 1), row_of);
             let else_ = self.changes(history.state(other.state), &other.facts, row_of);
             for change in real.iter().filter(|change| !else_.contains(change)) {
                 self.stats[change.2].caused[other.role] += 1;

@@ -84,7 +84,8 @@ pub(super) fn find(
     }
     pieces.sort_by_key(|piece| piece.role.map_or(usize::MAX, |role| role));
     let blank = blank.filter(|&blank| blank != motion.nothing()).and_then(symbol);
-    fixed.retain(|&symbol| Some(symbol) != blank && pieces.iter().all(|p| p.symbol != Some(symbol)));
+    fixed
+        .retain(|&symbol| Some(symbol) != blank && pieces.iter().all(|p| p.symbol != Some(symbol)));
     Found { pieces, blank, fixed }
 }
 
@@ -198,11 +199,12 @@ impl Finder<'_> {
                 symbols.map(|symbol| place(symbol).map_or(0, |place| place as i64)).collect()
             })
             .collect();
-        let place = |cell: u32, axis: usize| {
-            places[axis][motion.cells[cell as usize][axis] as usize]
-        };
+        let place =
+            |cell: u32, axis: usize| places[axis][motion.cells[cell as usize][axis] as usize];
         let mut steps: std::collections::BTreeMap<Vec<i64>, u64> = Default::default();
-        for (&(_, from, to), &n) in motion.hops.range((content as u32, 0, 0)..(content as u32 + 1, 0, 0)) {
+        for (&(_, from, to), &n) in
+            motion.hops.range((content as u32, 0, 0)..(content as u32 + 1, 0, 0))
+        {
             let step = (0..places.len()).map(|axis| place(to, axis) - place(from, axis)).collect();
             *steps.entry(step).or_default() += n;
         }

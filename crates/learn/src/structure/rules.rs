@@ -82,8 +82,7 @@ impl Pattern {
         let mut at = 0;
         while let Some(&(name, n_args)) = wanted.get(at) {
             at += 1;
-            let is_asked =
-                |rule: &&Rule| rule.head.name == name && rule.head.args.len() == n_args;
+            let is_asked = |rule: &&Rule| rule.head.name == name && rule.head.args.len() == n_args;
             for rule in sheet.rules().iter().filter(is_asked) {
                 let mut facts = Vec::new();
                 for literal in &rule.body {

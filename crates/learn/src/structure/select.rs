@@ -2,17 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
+use gdl::{Sheet, SymbolId, TermId, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::board::{Board, Shape, follow};
+use super::board::{Board, follow};
+use super::coordinates::Coordinates;
 use super::group::Group;
 use super::history::History;
 use super::layout::{Judge, Layout, overlap};
+use super::links;
 use super::motion::Motion;
 use super::ordinal::Ordinal;
 use super::piece::{self, Piece};
 use super::rules::Mentions;
+use super::shape::Shape;
 use super::store::{self, Accumulator, Store};
 
 /// What groups turn out to be.
@@ -42,49 +45,57 @@ pub(super) struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-pub fn select(&self) -> Parts {
-    let Self { sheet, terms, history, groups, ordinals, roles, told, .. } = *self;
-    let mentions = Mentions::new(sheet);
-    let idle = idle(groups);
-    let judge = Judge { history, mentions: &mentions, ordinals, roles, idle: &idle };
-    let mut candidates: Vec<(&Group, Layout)> = Vec::new();
-    for group in groups.iter().filter(|group| !group.is_constant) {
-        candidates.extend(judge.layout(group).map(|layout| (group, layout)));
-    }
-    // The most board-like first: what comes later may be about its cells.
-    candidates.sort_by_key(|(_, layout)| {
-        (layout.location.len() < 2 || layout.content.is_none(), !layout.is_key)
-    });
-    let mut parts = Parts::default();
-    let mut taken: Vec<(&Group, Layout)> = Vec::new();
-    for (group, layout) in candidates {
-        if is_board(group, &layout, &judge, &taken, history) {
-            let extra = self.possible_cells(group, &layout);
-            let mut board = Board::new(group, &layout, &extra, ordinals);
-            groups.iter().for_each(|group| board.widen(group, ordinals));
-            let motion = Motion::new(history, group, &layout, roles.len());
-            let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
-            board.blank = found.blank;
-            board.fixed = found.fixed;
-            match board.shape {
-                Shape::Graph => board.links = links(sheet, terms, &board, &motion),
-                // On every other square of a board, neighbours are diagonal.
-                _ if board.links.is_empty() => board.links = near_hops(&board, &layout, group, &motion),
-                _ => {}
-            }
-            parts.pieces.extend(found.pieces);
-            parts.boards.push(board);
-            taken.push((group, layout));
-        } else if told.contains(&group.name) {
-            continue;
-        } else if let Some(found) = store::accumulator(group, &layout, &judge) {
-            parts.accumulators.push(found);
-        } else {
-            parts.stores.extend(store::store(group, &layout, &judge));
+    pub fn select(&self) -> Parts {
+        let Self { sheet, terms, history, groups, ordinals, roles, told, .. } = *self;
+        let mentions = Mentions::new(sheet);
+        let idle = idle(groups);
+        let judge = Judge { history, mentions: &mentions, ordinals, roles, idle: &idle };
+        let mut candidates: Vec<(&Group, Layout)> = Vec::new();
+        for group in groups.iter().filter(|group| !group.is_constant) {
+            candidates.extend(judge.layout(group).map(|layout| (group, layout)));
         }
+        // The most board-like first: what comes later may be about its cells.
+        candidates.sort_by_key(|(_, layout)| {
+            (layout.location.len() < 2 || layout.content.is_none(), !layout.is_key)
+        });
+        let mut parts = Parts::default();
+        let mut taken: Vec<(&Group, Layout)> = Vec::new();
+        for (group, layout) in candidates {
+            if is_board(group, &layout, &judge, &taken, history) {
+                let extra = self.possible_cells(group, &layout);
+                let mut board = Board::new(group, &layout, &extra, ordinals);
+                groups.iter().for_each(|group| board.widen(group, ordinals));
+                let motion = Motion::new(history, group, &layout, roles.len());
+                let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
+                board.blank = found.blank;
+                board.fixed = found.fixed;
+                match board.shape {
+                    Shape::Graph => {
+                        board.links = links::named(sheet, terms, &board, &motion);
+                        let names = &board.axes[board.plane.across[0]].symbols;
+                        if let Some(found) = Coordinates::find(sheet, terms, ordinals, names) {
+                            board.locate(found);
+                        }
+                    }
+                    // On every other square of a board, neighbours are diagonal.
+                    _ if board.links.is_empty() => {
+                        board.links = links::near_hops(&board, &layout, group, &motion)
+                    }
+                    _ => {}
+                }
+                parts.pieces.extend(found.pieces);
+                parts.boards.push(board);
+                taken.push((group, layout));
+            } else if told.contains(&group.name) {
+                continue;
+            } else if let Some(found) = store::accumulator(group, &layout, &judge) {
+                parts.accumulators.push(found);
+            } else {
+                parts.stores.extend(store::store(group, &layout, &judge));
+            }
+        }
+        parts
     }
-    parts
-}
 }
 
 impl Inputs<'_> {
@@ -96,15 +107,17 @@ impl Inputs<'_> {
         for at in 0..self.history.n_states() / 2 {
             self.history.state(at).iter().for_each(|&fact| early[fact as usize] = true);
         }
-        let place = |row: &[u32]| -> Vec<u32> { layout.location.iter().map(|&at| row[at]).collect() };
+        let place =
+            |row: &[u32]| -> Vec<u32> { layout.location.iter().map(|&at| row[at]).collect() };
         let is_early = |(fact, _): &&(u32, Vec<u32>)| early[*fact as usize];
         let met: BTreeSet<Vec<u32>> =
             group.rows.iter().filter(is_early).map(|(_, row)| place(row)).collect();
         if group.rows.iter().all(|(_, row)| met.contains(&place(row))) {
             return Vec::new();
         }
-        let is_of_group =
-            |fact: TermId| self.terms.name(fact) == group.name && self.terms.args(fact).len() == group.n_args;
+        let is_of_group = |fact: TermId| {
+            self.terms.name(fact) == group.name && self.terms.args(fact).len() == group.n_args
+        };
         let cell = |fact: TermId| -> Option<Vec<TermId>> {
             let part = |&at: &usize| follow(self.terms, fact, &group.columns[at].path);
             layout.location.iter().map(part).collect()
@@ -122,9 +135,8 @@ fn is_board(
     history: &History,
 ) -> bool {
     let columns = || layout.location.iter().map(|&at| &group.columns[at]);
-    let is_in_row = |at: usize| {
-        Ordinal::covering(judge.ordinals, &group.columns[at].symbols).is_some()
-    };
+    let is_in_row =
+        |at: usize| Ordinal::covering(judge.ordinals, &group.columns[at].symbols).is_some();
     // Roles have things; they are no places.
     if columns().any(|column| judge.role_share(column) == 1.0) {
         return false;
@@ -170,7 +182,10 @@ fn is_about(
     }
     let n_cells = cells(board, of_board).len() as f64;
     let is_rare = of_board.is_full && group.size.mean() < 0.15 * n_cells;
-    is_rare || layout.content.is_none() || layout.is_single || is_within(group, layout, board, of_board, history)
+    is_rare
+        || layout.content.is_none()
+        || layout.is_single
+        || is_within(group, layout, board, of_board, history)
 }
 
 /// Whether every state has a fact of the board wherever it has one of the group.
@@ -191,8 +206,11 @@ fn is_within(
     for (fact, row) in &board.rows {
         at_place.entry(place(board, of_board, row)).or_insert_with(Vec::new).push(*fact);
     }
-    let places: FxHashMap<u32, Option<&Vec<u32>>> =
-        group.rows.iter().map(|(fact, row)| (*fact, at_place.get(&place(group, layout, row)))).collect();
+    let places: FxHashMap<u32, Option<&Vec<u32>>> = group
+        .rows
+        .iter()
+        .map(|(fact, row)| (*fact, at_place.get(&place(group, layout, row))))
+        .collect();
     history.sample(100).all(|state| {
         state.iter().filter_map(|fact| places.get(fact)).all(|facts| {
             facts.is_some_and(|facts| facts.iter().any(|fact| state.binary_search(fact).is_ok()))
@@ -224,69 +242,4 @@ fn idle(groups: &[Group]) -> Vec<TermId> {
         seen.extend(here);
     }
     idle
-}
-
-/// Cells of a board without coordinates that are next to each other: facts of
-/// the rules name the two, or else a piece went from one to the other.
-fn links(
-    sheet: &Sheet,
-    terms: &TermStore,
-    board: &Board,
-    motion: &Motion,
-) -> Vec<(usize, usize)> {
-    let axis = &board.axes[board.plane.across[0]];
-    let mut place_of = FxHashMap::default();
-    for (at, &symbol) in axis.symbols.iter().enumerate() {
-        place_of.insert(terms.name(symbol), at);
-    }
-    let mut links = BTreeSet::new();
-    let mut add = |from: usize, to: usize| links.insert((from.min(to), from.max(to)));
-    for rule in sheet.rules().iter().filter(|rule| rule.body.is_empty()) {
-        let place = |term: &gdl::Term| match term.kind {
-            TermKind::Constant(name) => place_of.get(&name).copied(),
-            _ => None,
-        };
-        let places: Vec<usize> = rule.head.args.iter().filter_map(place).collect();
-        if let [from, to] = places[..]
-            && from != to
-        {
-            add(from, to);
-        }
-    }
-    if links.is_empty() {
-        for &(_, from, to) in motion.hops.keys() {
-            links.insert((from.min(to) as usize, from.max(to) as usize));
-        }
-    }
-    links.into_iter().collect()
-}
-
-/// Cells that a piece went between, where they are no more than one apart along
-/// any axis.
-fn near_hops(
-    board: &Board,
-    layout: &Layout,
-    group: &Group,
-    motion: &Motion,
-) -> Vec<(usize, usize)> {
-    let place = |cell: u32| -> Vec<usize> {
-        let columns = board.axes.iter().zip(&layout.location).zip(&motion.cells[cell as usize]);
-        columns
-            .map(|((axis, &column), &symbol)| {
-                let symbol = group.columns[column].symbols[symbol as usize];
-                axis.symbols.iter().position(|&other| other == symbol).unwrap_or(0)
-            })
-            .collect()
-    };
-    let mut links = BTreeSet::new();
-    for &(_, from, to) in motion.hops.keys() {
-        let (a, b) = (place(from), place(to));
-        let is_near = a.iter().zip(&b).all(|(x, y)| x.abs_diff(*y) <= 1);
-        if let (true, Ok(from), Ok(to)) =
-            (is_near, board.cells.binary_search(&a), board.cells.binary_search(&b))
-        {
-            links.insert((from.min(to), from.max(to)));
-        }
-    }
-    links.into_iter().collect()
 }

@@ -38,7 +38,11 @@ pub struct Store {
 
 /// The accumulator that a group is, if it is one: a number from a row of the
 /// rules for each holder.
-pub(super) fn accumulator(group: &Group, layout: &Layout, judge: &Judge<'_>) -> Option<Accumulator> {
+pub(super) fn accumulator(
+    group: &Group,
+    layout: &Layout,
+    judge: &Judge<'_>,
+) -> Option<Accumulator> {
     let varied = group.varied();
     let covering = |at: usize| Ordinal::covering(judge.ordinals, &group.columns[at].symbols);
     let (number, holders) = match (layout.is_single, &varied[..]) {

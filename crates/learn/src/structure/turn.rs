@@ -107,11 +107,7 @@ fn control(
 
 /// Everything that counts plies: its symbol depends on nothing but the ply, and
 /// none comes back.
-pub(super) fn counters(
-    history: &History,
-    groups: &[Group],
-    ordinals: &[Ordinal],
-) -> Vec<Counter> {
+pub(super) fn counters(history: &History, groups: &[Group], ordinals: &[Ordinal]) -> Vec<Counter> {
     let mut found = Vec::new();
     for group in groups.iter().filter(|group| !group.is_constant) {
         let [column] = group.varied()[..] else { continue };

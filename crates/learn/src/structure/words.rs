@@ -18,10 +18,8 @@ use super::{Board, Piece, Shape, Structure};
 /// assert!(text.contains("x, of x:"), "{text}");
 /// ```
 pub fn describe(structure: &Structure) -> String {
-    let mut text = format!(
-        "Seen in {} random games ({} states):\n",
-        structure.n_games, structure.n_states
-    );
+    let mut text =
+        format!("Seen in {} random games ({} states):\n", structure.n_games, structure.n_states);
     for (number, board) in structure.boards.iter().enumerate() {
         line(&mut text, &about_board(structure, board));
         for piece in structure.pieces.iter().filter(|piece| piece.board == number) {
@@ -100,7 +98,8 @@ fn about_board(structure: &Structure, board: &Board) -> String {
         (shape, Some(width), Some(height)) => format!("{n} cells of {width}x{height} ({shape})"),
         _ => format!("{n} cells"),
     };
-    let mut text = format!("A board: `{name}` has {size}, named by {}", args(&board.location_args()));
+    let mut text =
+        format!("A board: `{name}` has {size}, named by {}", args(&board.location_args()));
     match board.content_arg() {
         Some(arg) => text += &format!("; argument {arg} tells what is there"),
         None => text += "; a fact means that something is there",
