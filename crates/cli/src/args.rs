@@ -24,6 +24,7 @@ Examples:
   ludex play breakthrough          play it yourself
   ludex info breakthrough          roles, length, branching of a game
   ludex check my-game.kif          what is wrong with my rules?
+  ludex structure chess            its boards, pieces and turns
   ludex solve eight-puzzle         the shortest way through a puzzle
   ludex analyse hex --quick        is it fair, deep, long, decisive?
   ludex explain tree nim           a search, drawn as a tree
@@ -182,6 +183,47 @@ pub enum Command {
         /// States to compare in each game with `--engine all`
         #[arg(long, default_value_t = 100, value_name = "N")]
         states: usize,
+    },
+    /// Find out what a game is made of, and draw it: boards, pieces, turns,
+    /// counters, purses
+    #[command(after_help = "\
+What is found does not depend on names, on the order of arguments, on idle
+arguments or on coordinates that are one term: `ludex scramble` makes such sheets.
+
+Examples:
+  ludex structure breakthrough
+  ludex structure my-game.kif --json
+  ludex structure chess --svg chess.svg")]
+    Structure {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Most random games to look at
+        #[arg(long, default_value_t = 4_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        games: u64,
+        /// Draw the boards to this file; the second to NAME-2.svg and so on
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+    },
+    /// Print the same game in other words [default: all names changed]
+    #[command(after_help = "\
+Examples:
+  ludex scramble breakthrough > same.kif
+  ludex scramble breakthrough --reorder --dummy --combine --symbols --seed 7")]
+    Scramble {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Change every name
+        #[arg(long)]
+        symbols: bool,
+        /// Let the arguments of facts change places
+        #[arg(long)]
+        reorder: bool,
+        /// Give facts an argument that says nothing
+        #[arg(long)]
+        dummy: bool,
+        /// Make the coordinates of boards one term
+        #[arg(long)]
+        combine: bool,
     },
     /// Let a player choose a move, and show why
     Search {

@@ -19,9 +19,11 @@ mod players;
 mod playthrough;
 mod replay;
 mod runs;
+mod scramble;
 mod search;
 mod solve;
 mod strength;
+mod structure;
 mod tournament;
 
 use ::search::explain::Show;
@@ -59,6 +61,18 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Playthrough { game, plies } => playthrough::run(common, out, game, *plies),
         Command::Conform { games, traces, engine, states } => {
             conform::run(common, out, games, traces.as_deref(), *engine, *states)
+        }
+        Command::Structure { game, games, svg } => {
+            structure::run(common, out, game, *games, svg.as_deref())
+        }
+        Command::Scramble { game, symbols, reorder, dummy, combine } => {
+            let what = scramble::What {
+                symbols: *symbols,
+                reorder: *reorder,
+                dummy: *dummy,
+                combine: *combine,
+            };
+            scramble::run(common, out, game, &what)
         }
         Command::Search { game, player, position, role } => {
             let (position, role) = (position.as_deref(), role.as_deref());

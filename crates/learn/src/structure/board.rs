@@ -1,13 +1,14 @@
 //! Places with something on them.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use gdl::{SymbolId, TermId, TermStore};
 
+use super::coordinates::Coordinates;
 use super::group::{Group, at};
 use super::layout::Layout;
 use super::ordinal::Ordinal;
+use super::shape::{Plane, Shape};
 
 /// A relation whose facts are places with something on them.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ pub struct Board {
     pub shape: Shape,
     /// The axes that a drawing has across, down, and in several copies.
     pub plane: Plane,
+    /// Where the cells of a board with one name for each lie, if the rules say.
+    pub coordinates: Option<Coordinates>,
 }
 
 /// One coordinate of a board.
@@ -54,72 +57,31 @@ pub struct Axis {
     pub is_cycle: bool,
 }
 
-/// How the cells of a board lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// All cells of some columns and rows.
-    Grid,
-    /// Some of them.
-    PartialGrid,
-    /// A grid whose columns go round.
-    Cylinder,
-    /// A grid that goes round both ways.
-    Torus,
-    /// One row.
-    Line,
-    /// One row that goes round.
-    Ring,
-    /// Cells without coordinates.
-    Graph,
-    /// Several boards, or one of three dimensions.
-    Layers,
-    /// A grid of grids.
-    Nested,
-}
-
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Shape::Grid => "grid",
-            Shape::PartialGrid => "partial grid",
-            Shape::Cylinder => "cylinder",
-            Shape::Torus => "torus",
-            Shape::Line => "line",
-            Shape::Ring => "ring",
-            Shape::Graph => "graph",
-            Shape::Layers => "layers",
-            Shape::Nested => "nested",
-        })
-    }
-}
-
-/// The axes across, down, and those of several copies. Of two axes in one
-/// direction the first is the coarse one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plane {
-    /// From left to right.
-    pub across: Vec<usize>,
-    /// From the bottom to the top.
-    pub up: Vec<usize>,
-    /// Copies of the whole.
-    pub layers: Vec<usize>,
-}
-
 impl Board {
-    pub(super) fn new(group: &Group, layout: &Layout, ordinals: &[Ordinal]) -> Self {
-        let axes: Vec<Axis> =
-            layout.location.iter().map(|&at| Axis::new(group, at, ordinals)).collect();
+    /// The board of a group, with the cells that it has facts for and some
+    /// further ones.
+    pub(super) fn new(
+        group: &Group,
+        layout: &Layout,
+        extra: &[Vec<TermId>],
+        ordinals: &[Ordinal],
+    ) -> Self {
+        let axes: Vec<Axis> = (layout.location.iter().enumerate())
+            .map(|(axis, &at)| {
+                let more: Vec<TermId> = extra.iter().map(|cell| cell[axis]).collect();
+                Axis::new(group, at, &more, ordinals)
+            })
+            .collect();
         let place = |axis: &Axis, symbol: TermId| {
             axis.symbols.iter().position(|&other| other == symbol).expect("all are on the axis")
         };
         let symbol = |row: &[u32], at: usize| group.columns[at].symbols[row[at] as usize];
-        let cells: BTreeSet<Vec<usize>> = group
-            .rows
-            .iter()
-            .map(|(_, row)| {
-                let pairs = axes.iter().zip(&layout.location);
-                pairs.map(|(axis, &at)| place(axis, symbol(row, at))).collect()
-            })
+        let seen = group.rows.iter().map(|(_, row)| -> Vec<TermId> {
+            layout.location.iter().map(|&at| symbol(row, at)).collect()
+        });
+        let cells: BTreeSet<Vec<usize>> = seen
+            .chain(extra.iter().cloned())
+            .map(|cell| axes.iter().zip(cell).map(|(axis, symbol)| place(axis, symbol)).collect())
             .collect();
         let path = |at: usize| group.columns[at].path.clone();
         let mut board = Self {
@@ -135,6 +97,7 @@ impl Board {
             links: Vec::new(),
             shape: Shape::Graph,
             plane: Plane::default(),
+            coordinates: None,
         };
         board.settle();
         board
@@ -161,7 +124,7 @@ impl Board {
             is_key: true,
             is_single: false,
         };
-        let wide = Board::new(group, &layout, ordinals);
+        let wide = Board::new(group, &layout, &[], ordinals);
         let named = |board: &Board, cell: &[usize]| -> Vec<TermId> {
             board.axes.iter().zip(cell).map(|(axis, &at)| axis.symbols[at]).collect()
         };
@@ -175,6 +138,13 @@ impl Board {
             self.cells.clone_from(&wide.cells);
             self.settle();
         }
+    }
+
+    /// Takes the coordinates that rules give to names of cells.
+    pub(super) fn locate(&mut self, coordinates: Coordinates) {
+        let is_all = coordinates.n_columns * coordinates.n_rows == self.cells.len();
+        self.shape = if is_all { Shape::Grid } else { Shape::PartialGrid };
+        self.coordinates = Some(coordinates);
     }
 
     /// Finds plane and shape from the cells, and links along the axes.
@@ -199,12 +169,14 @@ impl Board {
 
     /// Cells from left to right, where the board has columns and rows.
     pub fn width(&self) -> Option<usize> {
-        (self.shape != Shape::Graph).then(|| self.extent(&self.plane.across))
+        let given = self.coordinates.as_ref().map(|given| given.n_columns);
+        given.or_else(|| (self.shape != Shape::Graph).then(|| self.extent(&self.plane.across)))
     }
 
     /// Cells from the bottom to the top, where the board has columns and rows.
     pub fn height(&self) -> Option<usize> {
-        (self.shape != Shape::Graph).then(|| self.extent(&self.plane.up))
+        let given = self.coordinates.as_ref().map(|given| given.n_rows);
+        given.or_else(|| (self.shape != Shape::Graph).then(|| self.extent(&self.plane.up)))
     }
 
     pub(super) fn extent(&self, axes: &[usize]) -> usize {
@@ -233,91 +205,17 @@ impl Board {
     pub fn owner_of(&self, terms: &TermStore, fact: TermId) -> Option<TermId> {
         self.owner.as_ref().and_then(|path| follow(terms, fact, path))
     }
-
-    /// Axes that the others do not tell, and how they are best drawn.
-    fn find_plane(&self) -> Plane {
-        let mut needed: Vec<usize> = (0..self.axes.len()).collect();
-        for axis in (0..self.axes.len()).rev() {
-            let rest: Vec<usize> = needed.iter().copied().filter(|&at| at != axis).collect();
-            let part = |cell: &Vec<usize>| rest.iter().map(|&at| cell[at]).collect::<Vec<_>>();
-            let distinct: BTreeSet<Vec<usize>> = self.cells.iter().map(part).collect();
-            if distinct.len() == self.cells.len() && needed.len() > 1 && self.cells.len() > 3 {
-                needed = rest;
-            }
-        }
-        let plane = |across: &[usize], up: &[usize], layers: &[usize]| Plane {
-            across: across.to_vec(),
-            up: up.to_vec(),
-            layers: layers.to_vec(),
-        };
-        match needed[..] {
-            [x] => plane(&[x], &[], &[]),
-            [x, y] => plane(&[x], &[y], &[]),
-            [a, b, c] => match self.layer(a, b, c) {
-                layer if layer == a => plane(&[b], &[c], &[a]),
-                layer if layer == b => plane(&[a], &[c], &[b]),
-                _ => plane(&[a], &[b], &[c]),
-            },
-            [a, b, c, d] => plane(&[a, c], &[b, d], &[]),
-            _ => plane(&needed[..1], &needed[1..2], &needed[2..]),
-        }
-    }
-
-    /// Which of three axes numbers the copies: the odd one out, if two are
-    /// alike; else one without an order; else the first.
-    fn layer(&self, a: usize, b: usize, c: usize) -> usize {
-        let is_like = |x: usize, y: usize| self.axes[x].symbols == self.axes[y].symbols;
-        match (is_like(a, b), is_like(a, c), is_like(b, c)) {
-            (true, false, false) => c,
-            (false, true, false) => b,
-            (false, false, true) => a,
-            _ => {
-                let unordered = [a, b, c].into_iter().find(|&at| self.axes[at].ordinal.is_none());
-                unordered.unwrap_or(a)
-            }
-        }
-    }
-
-    fn find_shape(&self) -> Shape {
-        let plane = &self.plane;
-        let n = self.extent(&plane.across) * self.extent(&plane.up);
-        let goes_round = |axes: &[usize]| axes.iter().any(|&at| self.axes[at].is_cycle);
-        match (plane.across.len(), plane.up.len(), plane.layers.len()) {
-            (1, 0, 0) if self.axes[plane.across[0]].ordinal.is_none() => Shape::Graph,
-            (1, 0, 0) if goes_round(&plane.across) => Shape::Ring,
-            (1, 0, 0) => Shape::Line,
-            (1, 1, 0) => match (goes_round(&plane.across), goes_round(&plane.up)) {
-                (true, true) => Shape::Torus,
-                (true, false) | (false, true) => Shape::Cylinder,
-                _ if n == self.cells.len() => Shape::Grid,
-                _ => Shape::PartialGrid,
-            },
-            (2, 2, 0) => Shape::Nested,
-            _ => Shape::Layers,
-        }
-    }
-
-    /// Cells that are one step apart along one axis.
-    fn axis_links(&self) -> Vec<(usize, usize)> {
-        let mut links = Vec::new();
-        for (from, cell) in self.cells.iter().enumerate() {
-            for (at, axis) in self.axes.iter().enumerate() {
-                let mut next = cell.clone();
-                next[at] += 1;
-                if next[at] == axis.symbols.len() && axis.is_cycle {
-                    next[at] = 0;
-                }
-                links.extend(self.cells.binary_search(&next).ok().map(|to| (from, to)));
-            }
-        }
-        links
-    }
 }
 
 impl Axis {
-    fn new(group: &Group, at: usize, ordinals: &[Ordinal]) -> Self {
+    fn new(group: &Group, at: usize, more: &[TermId], ordinals: &[Ordinal]) -> Self {
         let column = &group.columns[at];
         let mut symbols = column.symbols.clone();
+        for symbol in more {
+            if !symbols.contains(symbol) {
+                symbols.push(*symbol);
+            }
+        }
         let row = Ordinal::covering(ordinals, &symbols);
         if let Some(row) = row {
             let place = |symbol: &TermId| row.symbols.iter().position(|other| other == symbol);
@@ -332,7 +230,7 @@ impl Axis {
 }
 
 /// The part of a term that a path leads to, if it goes so deep.
-fn follow(terms: &TermStore, root: TermId, path: &[usize]) -> Option<TermId> {
+pub(super) fn follow(terms: &TermStore, root: TermId, path: &[usize]) -> Option<TermId> {
     let mut term = root;
     for &place in path {
         term = *terms.args(term).get(place - 1)?;

@@ -174,7 +174,9 @@ impl<'a> Grid<'a> {
     fn new(board: &'a Board) -> Self {
         let (mut width, mut height) =
             (board.extent(&board.plane.across), board.extent(&board.plane.up));
-        if board.plane.up.is_empty() && width > ROW_MAX {
+        if let Some(given) = &board.coordinates {
+            (width, height) = (given.n_columns, given.n_rows);
+        } else if board.plane.up.is_empty() && width > ROW_MAX {
             height = width.div_ceil(ROW_MAX);
             width = width.div_ceil(height);
         }
@@ -184,6 +186,10 @@ impl<'a> Grid<'a> {
 
     /// The column and the row of a cell. Rows count from above, as on paper.
     fn place(&self, cell: &[usize]) -> (usize, usize) {
+        if let Some(given) = &self.board.coordinates {
+            let (column, row) = given.places[cell[self.board.plane.across[0]]];
+            return (column, self.height - 1 - row);
+        }
         let along = |axes: &[usize]| {
             let step =
                 |at: usize, &axis: &usize| at * self.board.axes[axis].symbols.len() + cell[axis];

@@ -33,7 +33,7 @@ impl Default for Budget {
             seed: 1,
             n_games_max: 4_000,
             n_plies_max: 500,
-            n_facts_max: 1_500_000,
+            n_facts_max: 1_000_000,
             n_facts_max_slow: 150_000,
             time_max: Duration::from_secs(2),
         }

@@ -1,6 +1,7 @@
 //! Which columns of a group are the place, and which what is there.
 
 use gdl::TermId;
+use rustc_hash::FxHashMap;
 
 use super::group::{Column, Group};
 use super::history::History;
@@ -46,6 +47,9 @@ impl Judge<'_> {
             return None;
         }
         let keys = Keys::new(self.history, group);
+        if keys.is_single() {
+            return Some(self.single(group, &varied));
+        }
         let leaning: Vec<f64> = varied.iter().map(|&at| self.leaning(group, at, &varied)).collect();
         let mut exact: Vec<usize> = Vec::new();
         let mut best: Option<(f64, usize)> = None;
@@ -63,6 +67,8 @@ impl Judge<'_> {
             let of_columns: f64 = (0..varied.len()).map(lean).sum();
             let of_key = match (excess, has_key_within) {
                 (0.0, true) => -4.5,
+                // Being there says all, seldom with more than two coordinates.
+                (0.0, false) if is_all && varied.len() > 2 => -3.0,
                 (0.0, false) if is_all => 1.0,
                 (0.0, false) if keys.is_full(&location) => 5.0,
                 (0.0, false) => 3.0,
@@ -81,7 +87,10 @@ impl Judge<'_> {
                 best = Some((score, set));
             }
         }
-        let set = best?.1;
+        let mut set = best?.1;
+        if !exact.contains(&set) {
+            set = self.held(group, &varied, &exact).unwrap_or(set);
+        }
         let location: Vec<usize> =
             (0..varied.len()).filter(|&at| set >> at & 1 == 1).map(|at| varied[at]).collect();
         let (content, owner) = self.content(group, &location);
@@ -92,6 +101,34 @@ impl Judge<'_> {
             location,
             content,
             owner,
+        })
+    }
+
+    /// The reading of a group of which no state has more than one fact: what
+    /// lies in a row is a coordinate.
+    fn single(&self, group: &Group, varied: &[usize]) -> Layout {
+        let is_axis = |&&at: &&usize| {
+            let column = &group.columns[at];
+            self.role_share(column) < 1.0
+                && Ordinal::covering(self.ordinals, &column.symbols).is_some()
+        };
+        let axes: Vec<usize> = varied.iter().filter(is_axis).copied().collect();
+        let location = if axes.len() > 1 { axes } else { varied.to_vec() };
+        let (content, owner) = self.content(group, &location);
+        Layout { location, content, owner, is_full: false, is_key: true, is_single: true }
+    }
+
+    /// The key that names a role and leaves one number: what each role has for
+    /// each of something.
+    fn held(&self, group: &Group, varied: &[usize], exact: &[usize]) -> Option<usize> {
+        exact.iter().copied().find(|&set| {
+            let (of_key, rest): (Vec<usize>, Vec<usize>) =
+                (0..varied.len()).partition(|at| set >> at & 1 == 1);
+            let column = |at: usize| &group.columns[varied[at]];
+            let is_number =
+                |at: usize| Ordinal::covering(self.ordinals, &column(at).symbols).is_some();
+            let has_role = of_key.iter().any(|&at| self.role_share(column(at)) == 1.0);
+            rest.len() == 1 && is_number(rest[0]) && has_role
         })
     }
 
@@ -130,13 +167,28 @@ impl Judge<'_> {
             rest.retain(|&column| !self.idle.contains(&group.columns[column].symbols[0]));
             rest.sort_unstable();
         }
+        // What never changes at a place belongs to the place.
+        if rest.iter().any(|&column| changes_at_place(group, location, column)) {
+            rest.retain(|&column| changes_at_place(group, location, column));
+        }
         let owner = rest
             .iter()
             .copied()
             .find(|&column| rest.len() > 1 && self.role_share(&group.columns[column]) == 1.0);
         rest.retain(|&column| Some(column) != owner);
-        (rest.last().copied(), owner)
+        // Of several, the one that tells most; the paper's order decides ties.
+        let content = rest.iter().copied().max_by_key(|&at| group.columns[at].symbols.len());
+        (content, owner)
     }
+}
+
+/// Whether different symbols stand in a column for one and the same place.
+fn changes_at_place(group: &Group, location: &[usize], column: usize) -> bool {
+    let mut first: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+    group.rows.iter().any(|(_, row)| {
+        let place = location.iter().map(|&at| row[at]).collect();
+        *first.entry(place).or_insert(row[column]) != row[column]
+    })
 }
 
 fn is_steady(count: &super::variance::Variance) -> bool {

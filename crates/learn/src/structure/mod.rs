@@ -7,38 +7,46 @@
 //! Agents* (2007), and beyond it; `docs/STRUCTURE.md` tells how.
 
 mod board;
+mod coordinates;
 mod draw;
 mod group;
 mod history;
 mod json;
 mod keys;
 mod layout;
+mod links;
 mod motion;
 mod ordinal;
 mod piece;
 mod rules;
 mod scramble;
 mod select;
+mod shape;
 mod store;
 mod turn;
 mod variance;
+mod words;
+mod writer;
 
 use std::sync::Arc;
 
 use game::{Game, Role};
 use gdl::{Engine, Sheet, SymbolId, TermId, TermStore};
 
-pub use board::{Axis, Board, Plane, Shape};
+pub use board::{Axis, Board};
+pub use coordinates::Coordinates;
 pub use draw::{draw, legend};
 pub use group::{Column, Group};
 pub use history::{Budget, History, Other};
 pub use ordinal::Ordinal;
 pub use piece::Piece;
 pub use rules::Pattern;
-pub use scramble::Scramble;
+pub use scramble::{Scramble, locations};
+pub use shape::{Plane, Shape};
 pub use store::{Accumulator, Store};
 pub use turn::{Control, Counter};
 pub use variance::Variance;
+pub use words::describe;
 
 /// What a game is made of.
 ///
@@ -94,6 +102,10 @@ impl Structure {
             Engine::Circuit(game) => (game.grounded().terms.clone(), game.roles().to_vec()),
             Engine::Reference(game) => (game.shared_terms(), game.roles().to_vec()),
         };
+        let possible = match engine {
+            Engine::Circuit(game) => game.grounded().bases.clone(),
+            Engine::Reference(_) => Vec::new(),
+        };
         let history = History::record(engine, budget);
         let initial = match history.n_states() {
             0 => Vec::new(),
@@ -116,6 +128,7 @@ impl Structure {
                 groups: &groups,
                 ordinals: &ordinals,
                 roles: &role_terms,
+                possible: &possible,
                 told: &told,
             };
             judge.select()

@@ -6,12 +6,13 @@ use rustc_hash::FxHashMap;
 
 use super::group::Group;
 use super::history::History;
+use super::layout::Layout;
 use super::variance::Variance;
 
 /// What happened on a board: contents that came and went.
 ///
-/// A content is what stands in all columns that are not the place. One more,
-/// [`Motion::nothing`], stands for places without a fact.
+/// A content is what stands in some of the columns that are not the place. One
+/// more, [`Motion::nothing`], stands for places without a fact.
 pub(super) struct Motion {
     /// The symbols of each place.
     pub cells: Vec<Vec<u32>>,
@@ -32,6 +33,9 @@ pub(super) struct Stats {
     pub came: Vec<u64>,
     /// How often there was more of it after a role's choice.
     pub grew: Vec<u64>,
+    /// How often it would not have come, had this one of several who chose at
+    /// once chosen otherwise.
+    pub caused: Vec<u64>,
     /// How often it came, whoever chose.
     pub n_came: u64,
     /// How often it went.
@@ -48,12 +52,13 @@ pub(super) struct Stats {
 
 impl Motion {
     /// Looks at all recorded transitions.
-    pub fn new(history: &History, group: &Group, location: &[usize], n_roles: usize) -> Self {
-        let rest: Vec<usize> =
-            (0..group.columns.len()).filter(|column| !location.contains(column)).collect();
-        let (cells, cell_of) = number(group, location);
-        let (contents, content_of) = number(group, &rest);
-        let blank = Stats { came: vec![0; n_roles], grew: vec![0; n_roles], ..Stats::default() };
+    pub fn new(history: &History, group: &Group, layout: &Layout, n_roles: usize) -> Self {
+        let what: Vec<usize> = layout.content.into_iter().chain(layout.owner).collect();
+        let (cells, cell_of) = number(group, &layout.location);
+        let (contents, content_of) = number(group, &what);
+        let none = vec![0; n_roles];
+        let blank =
+            Stats { came: none.clone(), grew: none.clone(), caused: none, ..Stats::default() };
         let stats = vec![blank; contents.len() + 1];
         let mut row_of = vec![None; history.facts().len()];
         for (row, (fact, _)) in group.rows.iter().enumerate() {
@@ -143,8 +148,7 @@ impl Motion {
                 self.changes(history.state(other.state), history.state(other.state + 1), row_of);
             let else_ = self.changes(history.state(other.state), &other.facts, row_of);
             for change in real.iter().filter(|change| !else_.contains(change)) {
-                self.stats[change.2].came[other.role] += 1;
-                self.stats[change.2].grew[other.role] += 1;
+                self.stats[change.2].caused[other.role] += 1;
             }
         }
     }

@@ -34,6 +34,18 @@ pub struct Piece {
 /// A role moves a piece if this share of what it does is by the role's choice.
 const SHARE_OWN: f64 = 0.95;
 
+/// With this many cases a smaller share will do: captured pieces may come back
+/// in the capturer's turn. Of what belongs to nobody each role has its part.
+const N_SURE: u64 = 50;
+const SHARE_MOST: f64 = 0.75;
+
+/// The same where several choose at once: now and then one is in another's way.
+const SHARE_CAUSED: f64 = 0.6;
+
+/// What an empty cell holds has a part in this share of changes. In games with
+/// captures it is about two thirds.
+const SHARE_BLANK: f64 = 0.4;
+
 /// Cells are empty when no fact tells of them, if this share of changes is from
 /// or to nothing. A few sheets only forget a cell now and then.
 const SHARE_NOTHING: f64 = 0.1;
@@ -66,7 +78,7 @@ pub(super) fn find(
     for (content, stats) in motion.stats[..motion.nothing()].iter().enumerate() {
         if is_fixed(stats) {
             fixed.extend(symbol(content).filter(|symbol| !fixed.contains(symbol)));
-        } else if Some(content) != blank {
+        } else if Some(content) != blank && !finder.is_stale(content) {
             pieces.push(finder.piece(number, content));
         }
     }
@@ -89,8 +101,8 @@ impl Finder<'_> {
     /// The symbol of a content in a column.
     fn symbol(&self, content: usize, column: Option<usize>) -> Option<TermId> {
         let column = column?;
-        let rest = (0..self.group.columns.len()).filter(|at| !self.layout.location.contains(at));
-        let place = rest.into_iter().position(|at| at == column)?;
+        let mut what = self.layout.content.into_iter().chain(self.layout.owner);
+        let place = what.position(|at| at == column)?;
         let symbol = *self.motion.contents.get(content)?.get(place)?;
         Some(self.group.columns[column].symbols[symbol as usize])
     }
@@ -108,38 +120,66 @@ impl Finder<'_> {
         }
         let can_be = |&content: &usize| {
             let stats = &motion.stats[content];
+<<<<<<< HEAD
             let is_early =
                 stats.n_came == 0 && stats.n_initial * 4 >= self.motion.cells.len() as u64;
+=======
+>>>>>>> learn-h1
             let is_moved = stats.n_changes > 0 && (content != nothing || !self.layout.is_full);
             let is_owned = self.roles.len() > 1 && self.owner(content).is_some();
-            is_moved && !is_owned && (share(content) >= 0.5 || is_early)
+            // What nearly all changes are from or to is no piece among others.
+            let can_be_owned = share(content) >= 0.9 && motion.contents.len() > 2;
+            let is_most = stats.n_initial * 2 >= motion.cells.len() as u64;
+            let is_often = share(content) >= SHARE_BLANK || self.is_early(content) || is_most;
+            is_moved && is_often && (!is_owned || can_be_owned)
         };
         let rank = |&content: &usize| {
             let stats = &motion.stats[content];
             let growth = stats.n_came as i64 - stats.n_went as i64;
             let key = (content == nothing, stats.n_came == 0, growth, stats.n_initial);
-            ((share(content) * 1e6) as u64, key)
+            (self.is_early(content), (share(content) * 1e6) as u64, key)
         };
         (0..=nothing).filter(can_be).max_by_key(rank)
+    }
+
+    /// Whether a content is emptiness too, stated at first and then forgotten.
+    fn is_stale(&self, content: usize) -> bool {
+        let stats = &self.motion.stats[content];
+        // Something that is taken gives way to its taker alone.
+        let gives_way = stats.n_initial * 4 >= self.motion.cells.len() as u64 && stats.n_after > 2;
+        !self.layout.is_full && gives_way && self.owner(content).is_none()
+    }
+
+    /// Whether a content only ever gives way, and much of it is there at first:
+    /// what pieces are put on.
+    fn is_early(&self, content: usize) -> bool {
+        let stats = &self.motion.stats[content];
+        let is_much = stats.n_initial * 4 >= self.motion.cells.len() as u64;
+        stats.n_came == 0 && stats.n_went > 0 && is_much
     }
 
     /// The role whose choices alone bring a content to cells; where pieces are
     /// carried along by others, the role whose choices alone make more of them.
     fn owner(&self, content: usize) -> Option<usize> {
         let stats = &self.motion.stats[content];
-        alone(&stats.came).or_else(|| alone(&stats.grew)).or_else(|| {
+        let sole = alone(&stats.came, SHARE_OWN).or_else(|| alone(&stats.grew, SHARE_OWN));
+        sole.or_else(|| alone(&stats.caused, SHARE_CAUSED)).or_else(|| {
             // What both move is whose name it has, if it has one.
             let symbols = [self.layout.owner, self.layout.content];
             let names = symbols.into_iter().filter_map(|column| self.symbol(content, column));
             let role = |name: TermId| self.roles.iter().position(|&role| role == name);
-            names.into_iter().find_map(role).filter(|&role| stats.came[role] > 0)
+            names
+                .into_iter()
+                .find_map(role)
+                .filter(|&role| stats.came[role] + stats.caused[role] > 0)
         })
     }
 
     fn piece(&self, number: usize, content: usize) -> Piece {
         let stats = &self.motion.stats[content];
-        let total: u64 = stats.came.iter().sum();
-        let is_mover = |&role: &usize| stats.came[role] * 20 > total;
+        let by = |role: usize| stats.came[role] + stats.caused[role];
+        let total: u64 = (0..self.roles.len()).map(by).sum();
+        let is_mover = |&role: &usize| by(role) * 20 > total;
         let role = self.owner(content);
         Piece {
             board: number,
@@ -181,9 +221,10 @@ impl Finder<'_> {
 }
 
 /// The role to which nearly all belongs.
-fn alone(counts: &[u64]) -> Option<usize> {
+fn alone(counts: &[u64], share: f64) -> Option<usize> {
     let total: u64 = counts.iter().sum();
     let most = (0..counts.len()).max_by_key(|&role| counts[role])?;
-    let is_alone = total > 0 && counts[most] as f64 >= SHARE_OWN * total as f64;
+    let has = |share: f64| counts[most] as f64 >= share * total as f64;
+    let is_alone = total > 0 && has(share) || total >= N_SURE && has(SHARE_MOST);
     is_alone.then_some(most)
 }

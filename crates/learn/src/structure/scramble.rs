@@ -6,12 +6,14 @@
 //! Whatever is learned should not either, and a scrambled sheet is how to see it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 use game::{Rng, rng};
-use gdl::{Atom, Literal, LiteralKind, Sheet, Source, SymbolId, Term, TermKind, keyword};
+use gdl::{Atom, Sheet, Source, SymbolId, Term, TermKind, keyword};
 use rand::Rng as _;
 use rand::seq::SliceRandom;
+
+use super::Structure;
+use super::writer::Writer;
 
 /// What to change.
 ///
@@ -40,19 +42,26 @@ pub struct Scramble {
     pub combine: Vec<(SymbolId, usize, Vec<usize>)>,
 }
 
+/// The coordinates of all boards, for [`Scramble::combine`]: those with several
+/// arguments for them.
+pub fn locations(structure: &Structure) -> Vec<(SymbolId, usize, Vec<usize>)> {
+    let several = structure.boards.iter().filter(|board| board.location_args().len() > 1);
+    several.map(|board| (board.relation, board.n_args, board.location_args())).collect()
+}
+
 /// One argument of a changed fact.
 #[derive(Clone, Debug)]
-enum Part {
+pub(super) enum Part {
     Old(usize),
     Dummy,
     Together(Vec<usize>),
 }
 
 /// What becomes of the arguments of facts, by relation and number of arguments.
-type Recipes = BTreeMap<(SymbolId, usize), Vec<Part>>;
+pub(super) type Recipes = BTreeMap<(SymbolId, usize), Vec<Part>>;
 
 /// The new name of each symbol.
-type Names = BTreeMap<SymbolId, String>;
+pub(super) type Names = BTreeMap<SymbolId, String>;
 
 impl Scramble {
     /// The changed sheet, laid out evenly and without its comments.
@@ -182,121 +191,4 @@ fn word(rng: &mut Rng) -> String {
         word.push(*b"aeiou".get(rng.random_range(0..5)).unwrap_or(&b'a') as char);
     }
     word
-}
-
-struct Writer<'a> {
-    sheet: &'a Sheet,
-    recipes: Recipes,
-    names: Names,
-}
-
-impl Writer<'_> {
-    fn sheet(&self) -> String {
-        let mut text = String::new();
-        for rule in self.sheet.rules() {
-            if rule.body.is_empty() {
-                self.atom(&mut text, &rule.head);
-            } else {
-                text.push_str("(<= ");
-                self.atom(&mut text, &rule.head);
-                for literal in &rule.body {
-                    text.push(' ');
-                    self.literal(&mut text, literal);
-                }
-                text.push(')');
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    fn name(&self, id: SymbolId) -> &str {
-        &self.names[&id]
-    }
-
-    fn literal(&self, text: &mut String, literal: &Literal) {
-        match &literal.kind {
-            LiteralKind::Atom(atom) => self.atom(text, atom),
-            LiteralKind::Not(inner) => {
-                text.push_str("(not ");
-                self.literal(text, inner);
-                text.push(')');
-            }
-            LiteralKind::Or(options) => {
-                text.push_str("(or");
-                for option in options {
-                    text.push(' ');
-                    self.literal(text, option);
-                }
-                text.push(')');
-            }
-            LiteralKind::Distinct(left, right) => {
-                text.push_str("(distinct ");
-                self.term(text, left);
-                text.push(' ');
-                self.term(text, right);
-                text.push(')');
-            }
-        }
-    }
-
-    fn atom(&self, text: &mut String, atom: &Atom) {
-        if !atom.bracketed {
-            text.push_str(self.name(atom.name));
-            return;
-        }
-        let _ = write!(text, "({}", self.name(atom.name));
-        for arg in &atom.args {
-            text.push(' ');
-            self.term(text, arg);
-        }
-        text.push(')');
-    }
-
-    /// A term. Those that look like facts are changed wherever they stand: facts
-    /// may be handed about as terms, and what is changed everywhere in the same
-    /// way means the same.
-    fn term(&self, text: &mut String, term: &Term) {
-        let (name, args) = match &term.kind {
-            TermKind::Variable(name) | TermKind::Constant(name) => {
-                text.push_str(self.name(*name));
-                return;
-            }
-            TermKind::Function(name, args) => (*name, args),
-        };
-        let _ = write!(text, "({}", self.name(name));
-        let Some(parts) = self.recipes.get(&(name, args.len())) else {
-            args.iter().for_each(|arg| {
-                text.push(' ');
-                self.term(text, arg);
-            });
-            text.push(')');
-            return;
-        };
-        for part in parts {
-            text.push(' ');
-            match part {
-                Part::Old(arg) => self.term(text, &args[arg - 1]),
-                Part::Dummy => text.push_str(&self.fresh("dummy")),
-                Part::Together(together) => {
-                    let _ = write!(text, "({}", self.fresh("at"));
-                    for arg in together {
-                        text.push(' ');
-                        self.term(text, &args[arg - 1]);
-                    }
-                    text.push(')');
-                }
-            }
-        }
-        text.push(')');
-    }
-
-    /// A name that the sheet does not have yet.
-    fn fresh(&self, name: &str) -> String {
-        let mut fresh = name.to_string();
-        while self.names.values().any(|used| *used == fresh) {
-            fresh.push('-');
-        }
-        fresh
-    }
 }

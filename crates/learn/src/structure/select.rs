@@ -2,17 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
+use gdl::{Sheet, SymbolId, TermId, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::board::{Board, Shape};
+use super::board::{Board, follow};
+use super::coordinates::Coordinates;
 use super::group::Group;
 use super::history::History;
 use super::layout::{Judge, Layout, overlap};
+use super::links;
 use super::motion::Motion;
 use super::ordinal::Ordinal;
 use super::piece::{self, Piece};
 use super::rules::Mentions;
+use super::shape::Shape;
 use super::store::{self, Accumulator, Store};
 
 /// What groups turn out to be.
@@ -35,13 +38,15 @@ pub(super) struct Inputs<'a> {
     pub groups: &'a [Group],
     pub ordinals: &'a [Ordinal],
     pub roles: &'a [TermId],
+    /// Facts that may ever be, where that is known.
+    pub possible: &'a [TermId],
     /// Relations that are known to be something else.
     pub told: &'a [SymbolId],
 }
 
 impl Inputs<'_> {
     pub fn select(&self) -> Parts {
-        let Self { sheet, terms, history, groups, ordinals, roles, told } = *self;
+        let Self { sheet, terms, history, groups, ordinals, roles, told, .. } = *self;
         let mentions = Mentions::new(sheet);
         let idle = idle(groups);
         let judge = Judge { history, mentions: &mentions, ordinals, roles, idle: &idle };
@@ -50,30 +55,31 @@ impl Inputs<'_> {
             candidates.extend(judge.layout(group).map(|layout| (group, layout)));
         }
         // The most board-like first: what comes later may be about its cells.
-        candidates.sort_by_key(|(_, layout)| layout.location.len() < 2 || layout.content.is_none());
+        candidates.sort_by_key(|(_, layout)| {
+            (layout.location.len() < 2 || layout.content.is_none(), !layout.is_key)
+        });
         let mut parts = Parts::default();
         let mut taken: Vec<(&Group, Layout)> = Vec::new();
         for (group, layout) in candidates {
-            if std::env::var_os("H1DBG").is_some() {
-                eprintln!(
-                    "DBG {} {layout:?} size {:.2} sizes {:?}",
-                    terms.symbols().name(group.name),
-                    group.size.mean(),
-                    group.columns.iter().map(|c| c.symbols.len()).collect::<Vec<_>>()
-                );
-            }
             if is_board(group, &layout, &judge, &taken, history) {
-                let mut board = Board::new(group, &layout, ordinals);
+                let extra = self.possible_cells(group, &layout);
+                let mut board = Board::new(group, &layout, &extra, ordinals);
                 groups.iter().for_each(|group| board.widen(group, ordinals));
-                let motion = Motion::new(history, group, &layout.location, roles.len());
+                let motion = Motion::new(history, group, &layout, roles.len());
                 let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
                 board.blank = found.blank;
                 board.fixed = found.fixed;
                 match board.shape {
-                    Shape::Graph => board.links = links(sheet, terms, &board, &motion),
+                    Shape::Graph => {
+                        board.links = links::named(sheet, terms, &board, &motion);
+                        let names = &board.axes[board.plane.across[0]].symbols;
+                        if let Some(found) = Coordinates::find(sheet, terms, ordinals, names) {
+                            board.locate(found);
+                        }
+                    }
                     // On every other square of a board, neighbours are diagonal.
                     _ if board.links.is_empty() => {
-                        board.links = near_hops(&board, &layout, group, &motion)
+                        board.links = links::near_hops(&board, &layout, group, &motion)
                     }
                     _ => {}
                 }
@@ -89,6 +95,34 @@ impl Inputs<'_> {
             }
         }
         parts
+    }
+}
+
+impl Inputs<'_> {
+    /// The cells of all facts that may ever be, as far as that is known, where
+    /// random games have not met all cells: the second half of them still met new
+    /// ones. (What may ever be is more than what will be: holes, say.)
+    fn possible_cells(&self, group: &Group, layout: &Layout) -> Vec<Vec<TermId>> {
+        let mut early = vec![false; self.history.facts().len()];
+        for at in 0..self.history.n_states() / 2 {
+            self.history.state(at).iter().for_each(|&fact| early[fact as usize] = true);
+        }
+        let place =
+            |row: &[u32]| -> Vec<u32> { layout.location.iter().map(|&at| row[at]).collect() };
+        let is_early = |(fact, _): &&(u32, Vec<u32>)| early[*fact as usize];
+        let met: BTreeSet<Vec<u32>> =
+            group.rows.iter().filter(is_early).map(|(_, row)| place(row)).collect();
+        if group.rows.iter().all(|(_, row)| met.contains(&place(row))) {
+            return Vec::new();
+        }
+        let is_of_group = |fact: TermId| {
+            self.terms.name(fact) == group.name && self.terms.args(fact).len() == group.n_args
+        };
+        let cell = |fact: TermId| -> Option<Vec<TermId>> {
+            let part = |&at: &usize| follow(self.terms, fact, &group.columns[at].path);
+            layout.location.iter().map(part).collect()
+        };
+        self.possible.iter().copied().filter(|&fact| is_of_group(fact)).filter_map(cell).collect()
     }
 }
 
@@ -115,11 +149,12 @@ fn is_board(
         // A relation of things with numbers, or of things with things.
         let Some(content) = layout.content else { return false };
         let place = &group.columns[layout.location[0]];
-        let is_of_things = overlap(place, &group.columns[content]) > 0.0;
-        let is_on_axis = boards.iter().any(|(board, layout)| {
-            let has = |&at: &usize| overlap(place, &board.columns[at]) > 0.0;
-            layout.location.iter().any(has)
-        });
+        let common = overlap(place, &group.columns[content]);
+        let is_of_things = common >= 0.5 || common > 0.0 && !layout.is_full;
+        // Its places are coordinates or pieces of a board.
+        let is_on_axis = boards
+            .iter()
+            .any(|(board, _)| board.columns.iter().any(|column| overlap(place, column) > 0.0));
         let is_loose = !layout.is_full && !boards.is_empty();
         return !(is_in_row(content) || is_of_things || is_on_axis || is_loose || layout.is_single);
     }
@@ -207,64 +242,4 @@ fn idle(groups: &[Group]) -> Vec<TermId> {
         seen.extend(here);
     }
     idle
-}
-
-/// Cells of a board without coordinates that are next to each other: facts of
-/// the rules name the two, or else a piece went from one to the other.
-fn links(sheet: &Sheet, terms: &TermStore, board: &Board, motion: &Motion) -> Vec<(usize, usize)> {
-    let axis = &board.axes[board.plane.across[0]];
-    let mut place_of = FxHashMap::default();
-    for (at, &symbol) in axis.symbols.iter().enumerate() {
-        place_of.insert(terms.name(symbol), at);
-    }
-    let mut links = BTreeSet::new();
-    let mut add = |from: usize, to: usize| links.insert((from.min(to), from.max(to)));
-    for rule in sheet.rules().iter().filter(|rule| rule.body.is_empty()) {
-        let place = |term: &gdl::Term| match term.kind {
-            TermKind::Constant(name) => place_of.get(&name).copied(),
-            _ => None,
-        };
-        let places: Vec<usize> = rule.head.args.iter().filter_map(place).collect();
-        if let [from, to] = places[..]
-            && from != to
-        {
-            add(from, to);
-        }
-    }
-    if links.is_empty() {
-        for &(_, from, to) in motion.hops.keys() {
-            links.insert((from.min(to) as usize, from.max(to) as usize));
-        }
-    }
-    links.into_iter().collect()
-}
-
-/// Cells that a piece went between, where they are no more than one apart along
-/// any axis.
-fn near_hops(
-    board: &Board,
-    layout: &Layout,
-    group: &Group,
-    motion: &Motion,
-) -> Vec<(usize, usize)> {
-    let place = |cell: u32| -> Vec<usize> {
-        let columns = board.axes.iter().zip(&layout.location).zip(&motion.cells[cell as usize]);
-        columns
-            .map(|((axis, &column), &symbol)| {
-                let symbol = group.columns[column].symbols[symbol as usize];
-                axis.symbols.iter().position(|&other| other == symbol).unwrap_or(0)
-            })
-            .collect()
-    };
-    let mut links = BTreeSet::new();
-    for &(_, from, to) in motion.hops.keys() {
-        let (a, b) = (place(from), place(to));
-        let is_near = a.iter().zip(&b).all(|(x, y)| x.abs_diff(*y) <= 1);
-        if let (true, Ok(from), Ok(to)) =
-            (is_near, board.cells.binary_search(&a), board.cells.binary_search(&b))
-        {
-            links.insert((from.min(to), from.max(to)));
-        }
-    }
-    links.into_iter().collect()
 }
