@@ -120,11 +120,6 @@ impl Finder<'_> {
         }
         let can_be = |&content: &usize| {
             let stats = &motion.stats[content];
-<<<<<<< HEAD
-            let is_early =
-                stats.n_came == 0 && stats.n_initial * 4 >= self.motion.cells.len() as u64;
-=======
->>>>>>> learn-h1
             let is_moved = stats.n_changes > 0 && (content != nothing || !self.layout.is_full);
             let is_owned = self.roles.len() > 1 && self.owner(content).is_some();
             // What nearly all changes are from or to is no piece among others.
