@@ -160,6 +160,15 @@ pub enum Command {
         #[arg(long, value_name = "FACTS")]
         position: Option<String>,
     },
+    /// Understand a game, learn what wins it, and prove it in matches
+    #[command(after_help = "Examples:\n  ludex learn breakthrough --html breakthrough.html\n  \
+        ludex learn my-game.kif --games 4000 --matches 400")]
+    Learn {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        #[command(flatten)]
+        wish: LearnWish,
+    },
     /// Play one random game and write it out state by state
     Playthrough {
         /// Bundled name or path of a rule sheet
@@ -761,4 +770,45 @@ pub enum Bench {
         #[arg(long, value_name = "N", value_parser = lanes)]
         lanes: Option<usize>,
     },
+}
+
+/// How to learn, and how much.
+#[derive(Debug, clap::Args)]
+pub struct LearnWish {
+    /// Write a page with pictures to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Keep what was learned in this file [default: in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Games against itself that evaluators are learned from
+    #[arg(long, default_value_t = 1600, value_name = "N")]
+    pub games: u32,
+    /// Random games that features are learned from
+    #[arg(long, default_value_t = 500, value_name = "N")]
+    pub runs: u32,
+    /// Games of each match that proves what was learned
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub matches: u32,
+    /// Playouts a move in the match at equal playouts
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    pub playouts: u64,
+    /// Milliseconds a move in the match at equal time
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub milliseconds: u64,
+    /// How many moves above the last one features are learned from
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub levels: u32,
+    /// Remove facts in pairs as well
+    #[arg(long)]
+    pub pairs: bool,
+    /// Temperature of Boltzmann's distribution
+    #[arg(long, default_value_t = 0.5, value_name = "T")]
+    pub temperature: f64,
+    /// How often opponents are taken to know the features
+    #[arg(long, default_value_t = 0.5, value_name = "P")]
+    pub others: f64,
+    /// Use features without a match that tells whether they help
+    #[arg(long)]
+    pub unguarded: bool,
 }

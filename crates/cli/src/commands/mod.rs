@@ -11,6 +11,7 @@ mod export;
 mod fmt;
 mod games;
 mod info;
+mod learn;
 mod matches;
 mod overrun;
 mod perft;
@@ -151,6 +152,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             };
             explain::run(common, out, &options)
         }
+        Command::Learn { game, wish } => learn::run(common, out, game, wish),
         Command::Bench(Bench::Strength { folder, player, against, games, plies }) => {
             strength::run(common, out, folder, player, against, *games, *plies)
         }

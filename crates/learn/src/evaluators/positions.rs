@@ -37,7 +37,7 @@ pub struct Positions {
 
 impl Default for SelfPlay {
     fn default() -> Self {
-        Self { n_games: 400, n_playouts: 50, random_share: 0.2, n_plies_max: 300, seed: 1 }
+        Self { n_games: 1600, n_playouts: 50, random_share: 0.2, n_plies_max: 300, seed: 1 }
     }
 }
 
@@ -51,14 +51,32 @@ struct Table {
 }
 
 impl SelfPlay {
-    /// Plays the games.
-    pub fn play(&self, game: &Arc<CircuitGame>) -> Positions {
+    /// Plays the games on some threads. How many makes no difference.
+    pub fn play(&self, game: &Arc<CircuitGame>, n_threads: usize) -> Positions {
+        let rounds: Vec<u32> = (0..self.n_games).step_by(N_TOGETHER as usize).collect();
+        let share = rounds.len().div_ceil(n_threads.max(1)).max(1);
+        let parts = std::thread::scope(|scope| {
+            let work = |rounds| scope.spawn(move || self.play_rounds(game, rounds));
+            let workers: Vec<_> = rounds.chunks(share).map(work).collect();
+            let parts = workers.into_iter().map(|worker| worker.join().expect("no worker panics"));
+            parts.collect::<Vec<_>>()
+        });
+        let mut positions = Positions::default();
+        for part in parts {
+            let n_before = positions.goals.len() as u32;
+            positions.states.extend(part.states);
+            positions.games.extend(part.games.iter().map(|number| number + n_before));
+            positions.goals.extend(part.goals);
+        }
+        positions
+    }
+
+    fn play_rounds(&self, game: &Arc<CircuitGame>, rounds: &[u32]) -> Positions {
         let mut crowd = Crowd::new(game, self.seed);
         let mut positions = Positions::default();
-        for first in (0..self.n_games).step_by(N_TOGETHER as usize) {
+        for &first in rounds {
             let numbers = first..self.n_games.min(first + N_TOGETHER);
-            let mut tables: Vec<Table> =
-                numbers.clone().map(|number| self.table(game, number)).collect();
+            let mut tables: Vec<Table> = numbers.map(|number| self.table(game, number)).collect();
             for ply in 0..self.n_plies_max {
                 if !self.ply(game, &mut crowd, &mut tables, first, ply) {
                     break;
