@@ -36,7 +36,7 @@ struct BoardSummary {
 
 /// Facts to record. Other orders of arguments may lead to other random games, so
 /// the numbers of pieces are the same only up to chance.
-const N_FACTS: usize = 50_000;
+const N_FACTS: usize = 30_000;
 
 /// Where each argument of a relation is after scrambling.
 type Places<'a> = dyn Fn(SymbolId, usize) -> Vec<usize> + 'a;

@@ -86,7 +86,7 @@ fn boards_and_pieces_are_right_in_nine_games_of_ten() {
     assert!(labels.len() >= 40);
     let found = common::each(&labels, |label| {
         let source = source(&label.game)?;
-        let (_, structure) = common::structure(source, 120_000);
+        let (_, structure) = common::structure(source, 100_000);
         Some(wrong(label, &structure))
     });
     let judged: Vec<(&Label, &Option<String>)> = labels
