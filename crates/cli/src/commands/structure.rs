@@ -1,9 +1,10 @@
 //! `ludex structure`: what a game is made of.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
-use gdl::Sheet;
+use gdl::{Engine, Sheet};
 use learn::structure::{Budget, Structure, describe, draw, legend};
 
 use crate::args::Common;
@@ -44,9 +45,16 @@ pub fn run(
     Ok(true)
 }
 
+/// Longest time to turn rules into a circuit here: the reasoner shows enough of a
+/// game by then.
+const BUILD_TIME_MAX: Duration = Duration::from_secs(5);
+
 /// The structure of a sheet.
 pub fn find(common: &Common, sheet: &Sheet, n_games: u64) -> Result<Structure> {
-    let loaded = load::engine(sheet, common)?;
+    let build = common.budget();
+    let build = gdl::circuit::Budget { time_max: build.time_max.min(BUILD_TIME_MAX), ..build };
+    let loaded = Engine::load(sheet, &common.limits(), &build)
+        .with_context(|| sheet.source().name().to_string())?;
     let budget = Budget { seed: common.seed, n_games_max: n_games, ..Budget::default() };
     Ok(Structure::find(sheet, &loaded.engine, &budget))
 }

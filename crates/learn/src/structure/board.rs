@@ -107,17 +107,23 @@ impl Board {
     /// this board's: there are cells that nothing ever stood on.
     pub(super) fn widen(&mut self, group: &Group, ordinals: &[Ordinal]) {
         let varied = group.varied();
-        if !group.is_constant || varied.len() != self.axes.len() {
+        let is_more = group.rows.len() > self.cells.len();
+        if !group.is_constant || varied.len() != self.axes.len() || !is_more {
             return;
         }
-        let has_all = varied.iter().zip(&self.axes).all(|(&at, axis)| {
-            axis.symbols.iter().all(|symbol| group.columns[at].symbols.contains(symbol))
-        });
-        if !has_all || group.rows.len() <= self.cells.len() {
-            return;
+        for location in orders(&varied) {
+            let has_all = location.iter().zip(&self.axes).all(|(&at, axis)| {
+                axis.symbols.iter().all(|symbol| group.columns[at].symbols.contains(symbol))
+            });
+            if has_all && self.widen_to(group, location, ordinals) {
+                return;
+            }
         }
+    }
+
+    fn widen_to(&mut self, group: &Group, location: Vec<usize>, ordinals: &[Ordinal]) -> bool {
         let layout = Layout {
-            location: varied,
+            location,
             content: None,
             owner: None,
             is_full: true,
@@ -129,15 +135,17 @@ impl Board {
             board.axes.iter().zip(cell).map(|(axis, &at)| axis.symbols[at]).collect()
         };
         let all: BTreeSet<Vec<TermId>> = wide.cells.iter().map(|cell| named(&wide, cell)).collect();
-        if self.cells.iter().all(|cell| all.contains(&named(self, cell))) {
-            for (axis, wide) in self.axes.iter_mut().zip(&wide.axes) {
-                axis.symbols.clone_from(&wide.symbols);
-                axis.ordinal = wide.ordinal;
-                axis.is_cycle = wide.is_cycle;
-            }
-            self.cells.clone_from(&wide.cells);
-            self.settle();
+        if !self.cells.iter().all(|cell| all.contains(&named(self, cell))) {
+            return false;
         }
+        for (axis, wide) in self.axes.iter_mut().zip(&wide.axes) {
+            axis.symbols.clone_from(&wide.symbols);
+            axis.ordinal = wide.ordinal;
+            axis.is_cycle = wide.is_cycle;
+        }
+        self.cells.clone_from(&wide.cells);
+        self.settle();
+        true
     }
 
     /// Takes the coordinates that rules give to names of cells.
@@ -237,4 +245,20 @@ pub(super) fn follow(terms: &TermStore, root: TermId, path: &[usize]) -> Option<
     }
     debug_assert_eq!(term, at(terms, root, path));
     Some(term)
+}
+
+/// All orders of a few columns; of many, the present one alone.
+pub(super) fn orders(columns: &[usize]) -> Vec<Vec<usize>> {
+    if columns.len() < 2 || columns.len() > 4 {
+        return vec![columns.to_vec()];
+    }
+    let mut found = Vec::new();
+    for (at, &first) in columns.iter().enumerate() {
+        let rest: Vec<usize> = [&columns[..at], &columns[at + 1..]].concat();
+        for mut order in orders(&rest) {
+            order.insert(0, first);
+            found.push(order);
+        }
+    }
+    found
 }

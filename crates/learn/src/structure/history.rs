@@ -67,6 +67,9 @@ pub struct Other {
     pub facts: Vec<u32>,
 }
 
+/// Fewer states show too little of a game.
+const N_STATES_MIN: usize = 1_000;
+
 /// How many states with simultaneous moves are looked at twice.
 const N_OTHERS_MAX: usize = 600;
 
@@ -163,6 +166,12 @@ impl History {
         (0..n.min(n_states)).map(move |number| self.state(at(number)))
     }
 
+    /// Whether there is no time left. A few states are worth three times as much.
+    fn is_late(&self, budget: &Budget, started: Instant) -> bool {
+        let factor = if self.n_states() < N_STATES_MIN { 3 } else { 1 };
+        started.elapsed() > factor * budget.time_max
+    }
+
     fn push(&mut self, facts: &[TermId], ply: u32) {
         let numbers = self.number(facts);
         self.content.extend(numbers);
@@ -201,7 +210,7 @@ impl<G: Game> Recorder<'_, G> {
         while history.n_games < budget.n_games_max {
             self.play(&mut history, budget, n_facts_max, started);
             history.n_games += 1;
-            let is_over = started.elapsed() > budget.time_max || self.game.fault().is_some();
+            let is_over = history.is_late(budget, started) || self.game.fault().is_some();
             if history.content.len() >= n_facts_max || is_over {
                 break;
             }
@@ -216,7 +225,7 @@ impl<G: Game> Recorder<'_, G> {
         let mut legal: Vec<Vec<G::Move>> = vec![Vec::new(); n_roles];
         for ply in 0..=budget.n_plies_max {
             history.push(&(self.facts)(&state), ply);
-            let is_late = ply > 2 && started.elapsed() > budget.time_max;
+            let is_late = ply > 2 && history.is_late(budget, started);
             let is_full = history.content.len() > n_facts_max + n_facts_max / 2;
             if is_late || is_full || game.is_terminal(&state) {
                 return;

@@ -83,10 +83,10 @@ fn rows(relation: SymbolId, pairs: &[(TermId, TermId)]) -> Vec<Ordinal> {
     let mut n_before: FxHashMap<TermId, usize> = FxHashMap::default();
     for &(from, to) in pairs {
         for symbol in [from, to] {
-            if !next.contains_key(&symbol) {
+            next.entry(symbol).or_insert_with(|| {
                 symbols.push(symbol);
-                next.insert(symbol, Vec::new());
-            }
+                Vec::new()
+            });
         }
         let after = next.entry(from).or_default();
         if !after.contains(&to) {

@@ -40,7 +40,7 @@ const N_SURE: u64 = 50;
 const SHARE_MOST: f64 = 0.75;
 
 /// The same where several choose at once: now and then one is in another's way.
-const SHARE_CAUSED: f64 = 0.6;
+const SHARE_CAUSED: f64 = 0.65;
 
 /// What an empty cell holds has a part in this share of changes. In games with
 /// captures it is about two thirds.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gdl::{Sheet, SymbolId, TermId, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::board::{Board, follow};
+use super::board::{Board, follow, orders};
 use super::coordinates::Coordinates;
 use super::group::Group;
 use super::history::History;
@@ -188,7 +188,8 @@ fn is_about(
         || is_within(group, layout, board, of_board, history)
 }
 
-/// Whether every state has a fact of the board wherever it has one of the group.
+/// Whether every state has a fact of the board wherever it has one of the group,
+/// with the coordinates in one order or another.
 fn is_within(
     group: &Group,
     layout: &Layout,
@@ -199,24 +200,28 @@ fn is_within(
     if layout.location.len() != of_board.location.len() || of_board.is_full {
         return false;
     }
-    let place = |group: &Group, layout: &Layout, row: &[u32]| -> Vec<TermId> {
-        layout.location.iter().map(|&at| group.columns[at].symbols[row[at] as usize]).collect()
+    let place = |group: &Group, location: &[usize], row: &[u32]| -> Vec<TermId> {
+        location.iter().map(|&at| group.columns[at].symbols[row[at] as usize]).collect()
     };
-    let mut at_place = FxHashMap::default();
+    let mut at_place: FxHashMap<Vec<TermId>, Vec<u32>> = FxHashMap::default();
     for (fact, row) in &board.rows {
-        at_place.entry(place(board, of_board, row)).or_insert_with(Vec::new).push(*fact);
+        at_place.entry(place(board, &of_board.location, row)).or_default().push(*fact);
     }
-    let places: FxHashMap<u32, Option<&Vec<u32>>> = group
-        .rows
-        .iter()
-        .map(|(fact, row)| (*fact, at_place.get(&place(group, layout, row))))
-        .collect();
-    history.sample(100).all(|state| {
-        state.iter().filter_map(|fact| places.get(fact)).all(|facts| {
+    orders(&layout.location).into_iter().any(|location| {
+        let here =
+            |(fact, row): &(u32, Vec<u32>)| (*fact, at_place.get(&place(group, &location, row)));
+        let places: FxHashMap<u32, Option<&Vec<u32>>> = group.rows.iter().map(here).collect();
+        let is_there = |facts: &Option<&Vec<u32>>, state: &[u32]| {
             facts.is_some_and(|facts| facts.iter().any(|fact| state.binary_search(fact).is_ok()))
+        };
+        history.sample(N_STATES).all(|state| {
+            state.iter().filter_map(|fact| places.get(fact)).all(|facts| is_there(facts, state))
         })
     })
 }
+
+/// States to look at when two groups are compared.
+const N_STATES: usize = 100;
 
 /// The places that a group has facts for.
 fn cells(group: &Group, layout: &Layout) -> BTreeSet<Vec<u32>> {

@@ -6,13 +6,13 @@ use std::sync::Mutex;
 use gdl::{Engine, Limits, Sheet, Source};
 use learn::structure::{Budget, Structure};
 
-/// The structure of a sheet, from fewer games than usual.
-pub fn structure(source: Source) -> (Sheet, Structure) {
+/// The structure of a sheet, from fewer games than usual: so many facts.
+pub fn structure(source: Source, n_facts_max: usize) -> (Sheet, Structure) {
     let (sheet, problems) = Sheet::parse(source);
     assert!(problems.iter().all(|problem| !problem.is_error()), "{}", sheet.source().text());
     let loaded = Engine::load(&sheet, &Limits::default(), &Default::default())
         .unwrap_or_else(|error| panic!("{error}\n{}", sheet.source().text()));
-    let budget = Budget { n_games_max: 300, n_facts_max: 120_000, ..Budget::default() };
+    let budget = Budget { n_games_max: 300, n_facts_max, ..Budget::default() };
     let structure = Structure::find(&sheet, &loaded.engine, &budget);
     (sheet, structure)
 }
