@@ -159,6 +159,19 @@ pub enum Command {
         #[arg(long, value_name = "FACTS")]
         position: Option<String>,
     },
+    /// Learn features of a game: patterns in which a move wins or is needed
+    Learn {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Write what was learned to this file, for `uct:features=FILE`
+        #[arg(long, value_name = "FILE")]
+        features: Option<PathBuf>,
+        /// How many random games to learn from
+        #[arg(long, default_value_t = 500, value_name = "N")]
+        runs: u32,
+        #[command(flatten)]
+        wish: LearnWish,
+    },
     /// Play one random game and write it out state by state
     Playthrough {
         /// Bundled name or path of a rule sheet
@@ -713,4 +726,27 @@ pub enum Bench {
         #[arg(long, value_name = "N", value_parser = lanes)]
         lanes: Option<usize>,
     },
+}
+
+/// How features are learned and used.
+#[derive(Debug, clap::Args)]
+pub struct LearnWish {
+    /// How many moves above the last one are learned from
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub levels: u32,
+    /// Remove facts in pairs as well
+    #[arg(long)]
+    pub pairs: bool,
+    /// Keep features by what random games say of them
+    #[arg(long, value_name = "HOW", default_value = "none")]
+    pub weigh: String,
+    /// Temperature of Boltzmann's distribution
+    #[arg(long, default_value_t = 0.5, value_name = "T")]
+    pub temperature: f64,
+    /// How often opponents are taken to know the features
+    #[arg(long, default_value_t = 0.5, value_name = "P")]
+    pub others: f64,
+    /// Use features without a match that tells whether they help
+    #[arg(long)]
+    pub unguarded: bool,
 }

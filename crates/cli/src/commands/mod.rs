@@ -11,6 +11,7 @@ mod export;
 mod fmt;
 mod games;
 mod info;
+mod learn;
 mod matches;
 mod overrun;
 mod perft;
@@ -79,6 +80,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             let seconds = if *quick { analyse::QUICK_SECONDS } else { *time };
             let wish = analyse::Wish { game, n_games: *games, seconds, html: html.as_deref() };
             analyse::run(common, out, &wish)
+        }
+        Command::Learn { game, features, runs, wish } => {
+            learn::run(common, out, game, features.as_deref(), *runs, wish)
         }
         Command::Runs { run, store } => runs::run(common, out, store.as_deref(), *run),
         Command::Resume { run, store, show } => {
