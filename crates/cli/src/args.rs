@@ -802,11 +802,14 @@ pub struct LearnWish {
     /// Remove facts in pairs as well
     #[arg(long)]
     pub pairs: bool,
+    /// Keep features by what random games say of them
+    #[arg(long, value_name = "HOW", default_value = "none", value_parser = ["none", "demote", "gain", "prune"])]
+    pub weigh: String,
     /// Temperature of Boltzmann's distribution
     #[arg(long, default_value_t = 0.5, value_name = "T")]
     pub temperature: f64,
     /// How often opponents are taken to know the features
-    #[arg(long, default_value_t = 0.5, value_name = "P")]
+    #[arg(long, default_value_t = 1.0, value_name = "P")]
     pub others: f64,
     /// Use features without a match that tells whether they help
     #[arg(long)]

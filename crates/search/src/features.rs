@@ -66,7 +66,7 @@ const VERSION: &str = "1";
 impl Default for Features {
     fn default() -> Self {
         let (remarks, list) = (Vec::new(), Vec::new());
-        Self { remarks, are_used: true, temperature: 0.5, others: 0.5, list }
+        Self { remarks, are_used: true, temperature: 0.5, others: 1.0, list }
     }
 }
 

@@ -95,6 +95,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             let wish = analyse::Wish { game, n_games: *games, seconds, html: html.as_deref() };
             analyse::run(common, out, &wish)
         }
+        Command::Learn { game, wish } => learn::run(common, out, game, wish),
         Command::Runs { run, store } => runs::run(common, out, store.as_deref(), *run),
         Command::Resume { run, store, show } => {
             sitting::resume(common, out, store.as_deref(), *run, show)
@@ -152,7 +153,6 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             };
             explain::run(common, out, &options)
         }
-        Command::Learn { game, wish } => learn::run(common, out, game, wish),
         Command::Bench(Bench::Strength { folder, player, against, games, plies }) => {
             strength::run(common, out, folder, player, against, *games, *plies)
         }

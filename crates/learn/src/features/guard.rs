@@ -36,7 +36,7 @@ pub struct Verdict {
 
 impl Default for Guard {
     fn default() -> Self {
-        Self { n_playouts: 200, n_games: 64, n_rounds: 4, others: 0.5, seed: 1 }
+        Self { n_playouts: 200, n_games: 64, n_rounds: 4, others: 1.0, seed: 1 }
     }
 }
 

@@ -122,7 +122,34 @@ impl Lesson {
         if self.options.pairs {
             self.add_pairs(state, joint, role, test, &others, &mut needed);
         }
+        if self.options.sufficient {
+            self.suffice(state, joint, role, test, &mut needed);
+        }
         needed
+    }
+
+    /// Adds facts until those needed suffice by themselves: a move that wins in
+    /// two ways at once needs neither of them, but it needs one.
+    fn suffice(
+        &mut self,
+        state: &BitState,
+        joint: &[MoveId],
+        role: usize,
+        test: &Test,
+        needed: &mut Vec<usize>,
+    ) {
+        let mut left = state.clone();
+        for fact in state.iter().filter(|fact| needed.binary_search(fact).is_err()) {
+            let fewer = self.probe.without(&left, &[fact]);
+            let is_fine = self.probe.is_legal(&fewer, role, joint[role]) && {
+                let after = self.probe.after(&fewer, joint);
+                self.passes(&after, test) && !after.contains(fact)
+            };
+            if is_fine {
+                left = fewer;
+            }
+        }
+        *needed = left.iter().collect();
     }
 
     /// Adds facts that are needed in pairs: one of the two must hold.

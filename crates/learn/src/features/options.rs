@@ -12,6 +12,9 @@ pub struct Options {
     /// Whether facts are also removed in pairs, to find what any two of three
     /// facts do.
     pub pairs: bool,
+    /// Whether the facts of a feature must suffice for the move to do what it
+    /// did, also where no other fact holds.
+    pub sufficient: bool,
     /// Whether to learn from games that end with the loser's move, where it had
     /// no better one.
     pub traps: bool,
@@ -19,7 +22,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { n_runs: 500, level_max: 3, discount: 0.9, pairs: false, traps: true }
+        Self {
+            n_runs: 500,
+            level_max: 3,
+            discount: 0.9,
+            pairs: false,
+            sufficient: true,
+            traps: true,
+        }
     }
 }
 

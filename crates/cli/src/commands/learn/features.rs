@@ -38,6 +38,7 @@ pub fn teach(
     let mut chart = learn(game, &options, common.seed).map_err(|reason| format!("{reason}"))?;
     let n_learned = chart.features().len();
     take_census(game, &mut chart, N_CENSUS, common.seed + 1);
+    chart.weigh(&wish.weigh);
     chart.prune();
     let seconds = started.elapsed().as_secs_f64();
     let mut features = Features {
