@@ -781,9 +781,10 @@ pub struct LearnWish {
     /// Keep what was learned in this file [default: in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Games against itself that evaluators are learned from
-    #[arg(long, default_value_t = 1600, value_name = "N")]
-    pub games: u32,
+    /// Games against itself that evaluators are learned from [default: what
+    /// takes some twenty seconds]
+    #[arg(long, value_name = "N")]
+    pub games: Option<u32>,
     /// Random games that features are learned from
     #[arg(long, default_value_t = 500, value_name = "N")]
     pub runs: u32,

@@ -50,7 +50,22 @@ struct Table {
     is_over: bool,
 }
 
+/// What a game of 64 plies on a circuit of 700 gates takes, and how many such
+/// games there are time for.
+const COST: f64 = 64.0 * (700.0 + GATES_MORE);
+const GATES_MORE: f64 = 1000.0;
+const N_GAMES: f64 = 1600.0;
+
 impl SelfPlay {
+    /// As many games as take about twenty seconds on two cores, by the size of
+    /// the circuit and the mean length of a game.
+    pub fn of(game: &CircuitGame, mean_length: f64, seed: u64) -> Self {
+        let n_gates = game.grounded().circuit.n_gates() as f64;
+        let cost = mean_length.max(1.0) * (n_gates + GATES_MORE);
+        let n_games = (N_GAMES * COST / cost).clamp(100.0, 2.0 * N_GAMES) as u32;
+        Self { n_games, seed, ..Self::default() }
+    }
+
     /// Plays the games on some threads. How many makes no difference.
     pub fn play(&self, game: &Arc<CircuitGame>, n_threads: usize) -> Positions {
         let rounds: Vec<u32> = (0..self.n_games).step_by(N_TOGETHER as usize).collect();

@@ -100,8 +100,9 @@ impl Lesson {
         if self.structure.boards.is_empty() {
             self.notes.push("no board was found, so evaluators look at moves and counters".into());
         }
-        let n_games = wish.games;
-        let play = SelfPlay { n_games, seed: common.seed, ..SelfPlay::default() };
+        let length = self.structure.n_states as f64 / self.structure.n_games.max(1) as f64;
+        let usual = SelfPlay::of(game, length, common.seed);
+        let play = SelfPlay { n_games: wish.games.unwrap_or(usual.n_games), ..usual };
         let positions = play.play(game, common.n_threads());
         if positions.states.is_empty() {
             self.notes.push("no evaluator: none of the games came to an end".into());
