@@ -24,6 +24,7 @@ Examples:
   ludex play breakthrough          play it yourself
   ludex info breakthrough          roles, length, branching of a game
   ludex check my-game.kif          what is wrong with my rules?
+  ludex structure chess            its boards, pieces and turns
   ludex solve eight-puzzle         the shortest way through a puzzle
   ludex analyse hex --quick        is it fair, deep, long, decisive?
   ludex explain tree nim           a search, drawn as a tree
@@ -159,6 +160,15 @@ pub enum Command {
         #[arg(long, value_name = "FACTS")]
         position: Option<String>,
     },
+    /// Understand a game, learn what wins it, and prove it in matches
+    #[command(after_help = "Examples:\n  ludex learn breakthrough --html breakthrough.html\n  \
+        ludex learn my-game.kif --games 4000 --matches 400")]
+    Learn {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        #[command(flatten)]
+        wish: LearnWish,
+    },
     /// Play one random game and write it out state by state
     Playthrough {
         /// Bundled name or path of a rule sheet
@@ -182,6 +192,47 @@ pub enum Command {
         /// States to compare in each game with `--engine all`
         #[arg(long, default_value_t = 100, value_name = "N")]
         states: usize,
+    },
+    /// Find out what a game is made of, and draw it: boards, pieces, turns,
+    /// counters, purses
+    #[command(after_help = "\
+What is found does not depend on names, on the order of arguments, on idle
+arguments or on coordinates that are one term: `ludex scramble` makes such sheets.
+
+Examples:
+  ludex structure breakthrough
+  ludex structure my-game.kif --json
+  ludex structure chess --svg chess.svg")]
+    Structure {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Most random games to look at
+        #[arg(long, default_value_t = 4_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        games: u64,
+        /// Draw the boards to this file; the second to NAME-2.svg and so on
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+    },
+    /// Print the same game in other words [default: all names changed]
+    #[command(after_help = "\
+Examples:
+  ludex scramble breakthrough > same.kif
+  ludex scramble breakthrough --reorder --dummy --combine --symbols --seed 7")]
+    Scramble {
+        /// Bundled name or path of a rule sheet
+        game: String,
+        /// Change every name
+        #[arg(long)]
+        symbols: bool,
+        /// Let the arguments of facts change places
+        #[arg(long)]
+        reorder: bool,
+        /// Give facts an argument that says nothing
+        #[arg(long)]
+        dummy: bool,
+        /// Make the coordinates of boards one term
+        #[arg(long)]
+        combine: bool,
     },
     /// Let a player choose a move, and show why
     Search {
@@ -719,4 +770,49 @@ pub enum Bench {
         #[arg(long, value_name = "N", value_parser = lanes)]
         lanes: Option<usize>,
     },
+}
+
+/// How to learn, and how much.
+#[derive(Debug, clap::Args)]
+pub struct LearnWish {
+    /// Write a page with pictures to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Keep what was learned in this file [default: in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Games against itself that evaluators are learned from [default: what
+    /// takes some twenty seconds]
+    #[arg(long, value_name = "N")]
+    pub games: Option<u32>,
+    /// Random games that features are learned from
+    #[arg(long, default_value_t = 500, value_name = "N")]
+    pub runs: u32,
+    /// Games of each match that proves what was learned
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub matches: u32,
+    /// Playouts a move in the match at equal playouts
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    pub playouts: u64,
+    /// Milliseconds a move in the match at equal time
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub milliseconds: u64,
+    /// How many moves above the last one features are learned from
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub levels: u32,
+    /// Remove facts in pairs as well
+    #[arg(long)]
+    pub pairs: bool,
+    /// Keep features by what random games say of them
+    #[arg(long, value_name = "HOW", default_value = "none", value_parser = ["none", "demote", "gain", "prune"])]
+    pub weigh: String,
+    /// Temperature of Boltzmann's distribution
+    #[arg(long, default_value_t = 0.5, value_name = "T")]
+    pub temperature: f64,
+    /// How often opponents are taken to know the features
+    #[arg(long, default_value_t = 1.0, value_name = "P")]
+    pub others: f64,
+    /// Use features without a match that tells whether they help
+    #[arg(long)]
+    pub unguarded: bool,
 }

@@ -38,10 +38,13 @@ fn path(store: Option<&Path>) -> Result<PathBuf> {
     if let Some(path) = store {
         return Ok(path.into());
     }
-    let Some(folder) = data_folder() else {
-        bail!("there is no data folder for this user; say where to keep games with --store");
-    };
-    Ok(folder.join("ludex").join("games.sqlite"))
+    Ok(folder().context("say where to keep games with --store")?.join("games.sqlite"))
+}
+
+/// Where Ludex keeps data of this user.
+pub fn folder() -> Result<PathBuf> {
+    let folder = data_folder().context("there is no data folder for this user")?;
+    Ok(folder.join("ludex"))
 }
 
 /// Where programs keep data of this user.

@@ -289,3 +289,41 @@ fn experiments_are_listed_and_estimated() {
     let complaint = fails(&[&quick[..], &["--resume"]].concat());
     assert!(complaint.contains("nothing of evolved-to-win-3.5 was played"), "{complaint}");
 }
+
+#[test]
+fn structure_finds_boards_and_pieces() {
+    let found = json(&["structure", "connect-four", "--games", "200"]);
+    let board = &found["boards"][0];
+    assert_eq!(board["relation"], "cell");
+    assert_eq!(board["location_args"], serde_json::json!([1, 2]));
+    assert_eq!((&board["content_arg"], &board["cells"]), (&3.into(), &42.into()));
+    assert_eq!((&board["width"], &board["height"]), (&7.into(), &6.into()));
+    let roles: Vec<&str> =
+        found["pieces"].as_array().unwrap().iter().filter_map(|one| one["role"].as_str()).collect();
+    assert_eq!(roles, ["red", "yellow"]);
+    assert_eq!(found["control"]["relation"], "control");
+    let text = prints(&["structure", "breakthrough", "--games", "50"]);
+    assert!(text.contains("\n8 b b b b b b b b\n") && text.contains("of white"), "{text}");
+}
+
+#[test]
+fn structure_draws_to_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("board.svg");
+    prints(&["structure", "tic-tac-toe", "--games", "50", "--svg", path.to_str().unwrap()]);
+    assert!(std::fs::read_to_string(path).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn scrambled_rules_are_the_same_game() {
+    let text =
+        prints(&["scramble", "tic-tac-toe", "--symbols", "--reorder", "--dummy", "--combine"]);
+    assert!(!text.contains("cell") && text.contains("(role "), "{text}");
+    let (_folder, path) = file(&text);
+    assert_eq!(
+        json(&["perft", &path, "3"])["nodes"],
+        json(&["perft", "tic-tac-toe", "3"])["nodes"]
+    );
+    let other = prints(&["scramble", "tic-tac-toe", "--seed", "2"]);
+    assert_ne!(other, prints(&["scramble", "tic-tac-toe"]));
+}

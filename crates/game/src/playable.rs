@@ -61,6 +61,25 @@ pub trait Playable: Game + Sized + 'static {
         Err("this game cannot read positions".into())
     }
 
+    /// The number of the fact that a text names, where positions are sets of
+    /// facts.
+    fn read_fact(&self, text: &str) -> Option<usize> {
+        let _ = text;
+        None
+    }
+
+    /// Whether the fact of a number holds.
+    fn holds(&self, state: &Self::State, fact: usize) -> bool {
+        let _ = (state, fact);
+        false
+    }
+
+    /// The move of a role that a text names, where all moves are known.
+    fn read_move(&self, role: RoleId, text: &str) -> Option<Self::Move> {
+        let _ = (role, text);
+        None
+    }
+
     /// How engines and records write this game, where there is a way.
     fn notation(&self) -> Option<&dyn Notation<State = Self::State, Move = Self::Move>> {
         None

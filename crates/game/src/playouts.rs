@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::draw::{below, draw};
-use crate::{Ending, Game, Goal, RoleId};
+use crate::{Ending, Game, Goal, Guide, Playable, RoleId};
 
 /// Makes playouts, one after another or many side by side.
 ///
@@ -50,6 +50,12 @@ pub trait Playouts<G: Game>: Send {
     /// Draws moves by these weights from now on, or evenly. To be called when no
     /// playout is under way.
     fn prefer(&mut self, weights: Option<&Weights<G::Move>>);
+
+    /// Follows hints from now on, or none. To be called when no playout is under
+    /// way. `false` if it cannot.
+    fn guide(&mut self, guide: Option<&Guide<G::Move>>) -> bool {
+        guide.is_none()
+    }
 
     /// Works for a moment and tells whether there is more to do. Between calls
     /// the caller can look at the clock.
@@ -143,6 +149,7 @@ pub struct OneByOne<G: Game> {
     game: Arc<G>,
     job: Job,
     weights: Option<Weights<G::Move>>,
+    guide: Option<Guide<G::Move>>,
     start: Start<G>,
     /// The playout under way, if one is.
     is_playing: bool,
@@ -155,13 +162,14 @@ pub struct OneByOne<G: Game> {
     goals: Vec<Goal>,
 }
 
-impl<G: Game> OneByOne<G> {
+impl<G: Playable> OneByOne<G> {
     /// For this game.
     pub fn new(game: Arc<G>) -> Self {
         let n_roles = game.roles().len();
         Self {
             job: Job::default(),
             weights: None,
+            guide: None,
             start: Start { playout: 0, count: 0, state: game.initial() },
             is_playing: false,
             playout: 0,
@@ -188,9 +196,14 @@ impl<G: Game> OneByOne<G> {
         for (role, legal) in self.legal.iter_mut().enumerate() {
             game.legal_moves(&self.state, RoleId::new(role), legal);
             let random = draw(self.job.seed, self.playout, self.ply, role);
-            let at = match &self.weights {
-                Some(weights) => weights.choose(role, legal, random),
-                None => below(random, legal.len()),
+            let state = &self.state;
+            let holds = |fact: &u32| game.holds(state, *fact as usize);
+            let at = match (&self.guide, &self.weights) {
+                (Some(guide), _) => {
+                    guide.choose(role, legal, random, |facts| facts.iter().all(holds))
+                }
+                (None, Some(weights)) => weights.choose(role, legal, random),
+                (None, None) => below(random, legal.len()),
             };
             let Some(&mv) = legal.get(at) else { return Some(Ending::Stuck) };
             self.joint.push(mv);
@@ -208,7 +221,7 @@ impl<G: Game> OneByOne<G> {
 /// since rules that are asked one by one may take a millisecond each.
 const N_STEPS: u32 = 8;
 
-impl<G: Game> Playouts<G> for OneByOne<G> {
+impl<G: Playable> Playouts<G> for OneByOne<G> {
     fn begin(&mut self, job: Job) {
         self.job = job;
         self.start.count = 0;
@@ -217,6 +230,11 @@ impl<G: Game> Playouts<G> for OneByOne<G> {
 
     fn prefer(&mut self, weights: Option<&Weights<G::Move>>) {
         self.weights = weights.cloned();
+    }
+
+    fn guide(&mut self, guide: Option<&Guide<G::Move>>) -> bool {
+        self.guide = guide.cloned();
+        true
     }
 
     fn advance(&mut self, feed: &mut dyn Feed<G>) -> bool {

@@ -7,7 +7,7 @@ use game::{Game, Playable, RoleId};
 
 use crate::playouts::CircuitPlayouts;
 use crate::reference::Reference;
-use crate::single::{BitState, CircuitGame};
+use crate::single::{BitState, CircuitGame, MoveId};
 use crate::state::State;
 use crate::term::{TermId, TermStore};
 
@@ -32,6 +32,18 @@ impl Playable for CircuitGame {
         let facts = self.terms().read_all(text).map_err(|error| error.to_string())?;
         self.state(&facts).map_err(|error| error.to_string())
     }
+
+    fn read_fact(&self, text: &str) -> Option<usize> {
+        self.find_fact(self.terms().read(text).ok()?).ok()
+    }
+
+    fn holds(&self, state: &BitState, fact: usize) -> bool {
+        state.contains(fact)
+    }
+
+    fn read_move(&self, role: RoleId, text: &str) -> Option<MoveId> {
+        self.find_move(role, self.terms().read(text).ok()?).ok()
+    }
 }
 
 impl Playable for Reference {
@@ -50,6 +62,18 @@ impl Playable for Reference {
     fn read_position(&self, text: &str) -> Result<State, String> {
         let facts = self.terms().read_all(text).map_err(|error| error.to_string())?;
         Ok(self.state(facts))
+    }
+
+    fn read_fact(&self, text: &str) -> Option<usize> {
+        self.terms().read(text).ok().map(|term| term.0 as usize)
+    }
+
+    fn holds(&self, state: &State, fact: usize) -> bool {
+        state.facts().binary_search(&TermId(fact as u32)).is_ok()
+    }
+
+    fn read_move(&self, _role: RoleId, text: &str) -> Option<TermId> {
+        self.terms().read(text).ok()
     }
 }
 

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use game::draw::{below, draw};
 use game::playouts::{Feed, Finished, Job, Playouts, Start, Weights};
-use game::{Ending, Game, Goal, RoleId};
+use game::{Ending, Game, Goal, Guide, RoleId};
 use smallvec::SmallVec;
 
-use crate::lanes::{self, Lanes, Options, Outcome};
+use crate::lanes::{self, Lanes, Options, Outcome, Plan};
 use crate::single::{CircuitGame, MoveId, Single};
 
 /// Makes the playouts of a [`CircuitGame`].
@@ -20,9 +20,9 @@ pub(crate) struct CircuitPlayouts {
     game: Arc<CircuitGame>,
     job: Job,
     one: One,
-    /// Lanes of each of [`WIDTHS`], made when they are wanted.
-    lanes: [Option<Lanes>; WIDTHS.len()],
-    /// The lanes in which playouts are under way.
+    plain: Widths,
+    guided: Option<Guided>,
+    /// The width of the lanes in which playouts are under way.
     active: Option<usize>,
     start: Start<CircuitGame>,
     n_steps: u64,
@@ -38,15 +38,17 @@ const WIDTHS: [(usize, usize); 2] = [(64, 8), (512, 128)];
 /// How many gates may be evaluated before someone looks at the clock.
 const GATES_PER_ADVANCE: u64 = 20_000;
 
+/// Of so many moves of a role, guided lanes can draw one.
+const N_MOVES_MAX: usize = 1 << 14;
+
 impl CircuitPlayouts {
     pub(crate) fn new(game: Arc<CircuitGame>) -> Self {
-        // Compiled now, so that the first move need not wait for it.
-        game.lanes();
         let n_gates = game.grounded().circuit.n_gates() as u64;
         Self {
             job: Job::default(),
             one: One::new(game.single(), game.roles().len()),
-            lanes: [const { None }; WIDTHS.len()],
+            plain: Widths::new(Arc::clone(game.lanes())),
+            guided: None,
             active: None,
             start: Start { playout: 0, count: 0, state: game.initial() },
             n_steps: (GATES_PER_ADVANCE / n_gates.max(1)).clamp(1, 32),
@@ -56,15 +58,43 @@ impl CircuitPlayouts {
     }
 
     fn begin_lanes(&mut self, width: usize) {
-        let lanes = self.lanes[width].get_or_insert_with(|| {
-            let options = Options { n_lanes: Some(WIDTHS[width].0), ..Options::default() };
-            Lanes::of_plan(Arc::clone(self.game.lanes()), options)
-        });
+        self.active = Some(width);
+        if let Some(Guided { widths, guide }) = &mut self.guided {
+            let lanes = widths.get(width);
+            lanes.begin(self.job);
+            lanes.set_uses(&guide.uses);
+            return;
+        }
+        let lanes = self.plain.get(width);
         lanes.begin(self.job);
         let policy = self.weights.clone().map(lanes::Weights::new);
         lanes.set_policy(policy.map(|policy| Box::new(policy) as Box<dyn lanes::Policy>));
-        self.active = Some(width);
     }
+}
+
+/// Lanes of each of [`WIDTHS`], made when they are wanted.
+struct Widths {
+    plan: Arc<Plan>,
+    lanes: [Option<Lanes>; WIDTHS.len()],
+}
+
+impl Widths {
+    fn new(plan: Arc<Plan>) -> Self {
+        Self { plan, lanes: [const { None }; WIDTHS.len()] }
+    }
+
+    fn get(&mut self, width: usize) -> &mut Lanes {
+        self.lanes[width].get_or_insert_with(|| {
+            let options = Options { n_lanes: Some(WIDTHS[width].0), ..Options::default() };
+            Lanes::of_plan(Arc::clone(&self.plan), options)
+        })
+    }
+}
+
+/// Lanes that follow hints.
+struct Guided {
+    widths: Widths,
+    guide: Guide<MoveId>,
 }
 
 impl Playouts<CircuitGame> for CircuitPlayouts {
@@ -88,6 +118,28 @@ impl Playouts<CircuitGame> for CircuitPlayouts {
         self.active = None;
     }
 
+    fn guide(&mut self, guide: Option<&Guide<MoveId>>) -> bool {
+        let circuit = &self.game.grounded().circuit;
+        let n_moves_max = (0..circuit.n_roles()).map(|role| circuit.moves_of(role).len()).max();
+        if guide.is_some() && n_moves_max > Some(N_MOVES_MAX) {
+            return false;
+        }
+        self.active = None;
+        self.one.guide = guide.cloned();
+        let plan = guide.map(|guide| self.game.guided_lanes(&guide.hints));
+        // Those who take turns with another guide find their lanes again.
+        self.guided = match (plan, self.guided.take(), guide) {
+            (Some(plan), Some(known), Some(guide)) if Arc::ptr_eq(&plan, &known.widths.plan) => {
+                Some(Guided { guide: guide.clone(), ..known })
+            }
+            (Some(plan), _, Some(guide)) => {
+                Some(Guided { widths: Widths::new(plan), guide: guide.clone() })
+            }
+            _ => None,
+        };
+        true
+    }
+
     fn advance(&mut self, feed: &mut dyn Feed<CircuitGame>) -> bool {
         let n_waiting = feed.n_waiting();
         let fitting = WIDTHS.iter().rposition(|&(_, n_min)| n_waiting >= n_min);
@@ -105,7 +157,8 @@ impl Playouts<CircuitGame> for CircuitPlayouts {
         // Where many more wait, the narrow lanes run dry and wide ones take over.
         let is_closing = fitting > Some(width);
         let mut adapter = Adapter { feed, start: &mut self.start, is_closing };
-        let lanes = self.lanes[width].as_mut().expect("the active lanes were made");
+        let widths = self.guided.as_mut().map_or(&mut self.plain, |guided| &mut guided.widths);
+        let lanes = widths.get(width);
         if !lanes.advance(self.n_steps, &mut adapter) {
             self.active = None;
             self.start.count = 0;
@@ -160,11 +213,14 @@ struct One {
     moves: Vec<MoveId>,
     n_roles: usize,
     weights: Option<Vec<Vec<u32>>>,
+    guide: Option<Guide<MoveId>>,
+    legal: Vec<MoveId>,
 }
 
 impl One {
     fn new(single: Single, n_roles: usize) -> Self {
-        Self { single, ply: 0, joint: Vec::new(), moves: Vec::new(), n_roles, weights: None }
+        let (joint, moves, legal) = (Vec::new(), Vec::new(), Vec::new());
+        Self { single, ply: 0, joint, moves, n_roles, weights: None, guide: None, legal }
     }
 
     /// Makes the first of the playouts wanted, or a part of it.
@@ -222,10 +278,17 @@ impl One {
                 return Some(Ending::Stuck);
             }
             let random = draw(job.seed, playout, ply, role);
-            let n = match &self.weights {
+            let n = match (&self.guide, &self.weights) {
                 _ if n_legal == 1 => 0,
-                None => below(random, n_legal),
-                Some(weights) => self.choose(&weights[role], role, random),
+                (Some(guide), _) => {
+                    self.legal.clear();
+                    self.legal.extend(self.single.legal_moves(RoleId::new(role)));
+                    let state = self.single.state();
+                    let holds = |fact: &u32| state.contains(*fact as usize);
+                    guide.choose(role, &self.legal, random, |facts| facts.iter().all(holds))
+                }
+                (None, None) => below(random, n_legal),
+                (None, Some(weights)) => self.choose(&weights[role], role, random),
             };
             self.joint.push(self.single.nth_legal(RoleId::new(role), n));
         }

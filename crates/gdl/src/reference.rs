@@ -124,7 +124,8 @@ impl Reference {
         &self.terms
     }
 
-    pub(crate) fn shared_terms(&self) -> Arc<TermStore> {
+    /// The same, for whoever outlives the game.
+    pub fn shared_terms(&self) -> Arc<TermStore> {
         self.terms.clone()
     }
 

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use game::playouts::{Feed, Finished, Job, OneByOne, Playouts, Start};
-use game::{Ending, Game, Playable, random_joint, rng};
+use game::{Ending, Game, Guide, Hint, Hints, Playable, Rng, RoleId, random_joint, rng};
 use gdl::circuit::{Budget, Grounded};
-use gdl::single::CircuitGame;
+use gdl::single::{BitState, CircuitGame, MoveId};
 use gdl::{Limits, Reference, Sheet, library};
+use rand::Rng as _;
 
 type Result = (u64, Ending, Vec<u8>, Vec<u32>);
 
@@ -62,26 +63,77 @@ fn results(
     feed.results
 }
 
+fn load(name: &str) -> Arc<CircuitGame> {
+    let (sheet, _) = Sheet::parse(library::find(name).unwrap().source());
+    let reference = Reference::new(&sheet, Limits::default()).unwrap();
+    let grounded = Grounded::new(&sheet, &reference, &Budget::default()).unwrap();
+    Arc::new(CircuitGame::new(Arc::new(grounded)))
+}
+
+/// The states of random games.
+fn states(game: &CircuitGame) -> Vec<BitState> {
+    let mut states = vec![game.initial()];
+    let (mut rng, mut joint) = (rng(3, 0), Vec::new());
+    while states.len() < 200 {
+        let mut next = states.last().unwrap().clone();
+        if game.is_terminal(&next) || random_joint(&mut rng, game, &next, &mut joint).is_none() {
+            next = game.initial();
+        } else {
+            game.apply(&mut next, &joint);
+        }
+        states.push(next);
+    }
+    states
+}
+
+/// Hints without sense: some facts of some states, and a move that is legal
+/// there.
+fn hints(game: &CircuitGame, states: &[BitState], rng: &mut Rng) -> Vec<Hint<MoveId>> {
+    let hint = |state: &BitState| {
+        let role = rng.random_range(0..game.roles().len());
+        let mut moves = Vec::new();
+        game.legal_moves(state, RoleId::new(role), &mut moves);
+        let facts = state.iter().filter(|_| rng.random_ratio(1, 20)).map(|fact| fact as u32);
+        let facts = facts.take(4).collect();
+        let mv = *moves.get(rng.random_range(0..moves.len().max(1)))?;
+        let value = [100, 90, 60, 30, 10][rng.random_range(0..5)];
+        Some(Hint { role, mv, facts, value, is_offensive: rng.random() })
+    };
+    states.iter().filter_map(hint).collect()
+}
+
+#[test]
+fn all_ways_follow_hints_alike() {
+    for name in ["tic-tac-toe", "breakthrough", "pig", "tron", "three-player-squava"] {
+        let game = load(name);
+        let states = states(&game);
+        let mut rng = rng(4, 0);
+        let mut playouts = game.playouts();
+        let unguided = results(&mut *playouts, &states, usize::MAX);
+        for (n_hints, temperature) in [(3, 0.5), (40, 0.5), (200, 0.2)] {
+            let mut hints = hints(&game, &states, &mut rng);
+            hints.truncate(n_hints);
+            let hints = Arc::new(Hints::new(hints, temperature));
+            let guide = Guide::new(hints, game.roles().len(), n_hints % 2, 128);
+            let mut one_by_one = OneByOne::new(Arc::clone(&game));
+            assert!(one_by_one.guide(Some(&guide)) && playouts.guide(Some(&guide)));
+            let plain = results(&mut one_by_one, &states, usize::MAX);
+            assert!(n_hints < 100 || plain != unguided, "{name}: hints make no difference");
+            for n_open_max in [3, 60, usize::MAX] {
+                let guided = results(&mut *playouts, &states, n_open_max);
+                assert!(guided == plain, "{name} {n_hints} {n_open_max}");
+            }
+        }
+        playouts.guide(None);
+        assert!(results(&mut *playouts, &states, usize::MAX) == unguided, "{name}");
+    }
+}
+
 #[test]
 fn all_ways_make_the_same_playouts() {
     for name in ["tic-tac-toe", "breakthrough", "pig", "tron", "three-player-squava"] {
-        let (sheet, _) = Sheet::parse(library::find(name).unwrap().source());
-        let reference = Reference::new(&sheet, Limits::default()).unwrap();
-        let grounded = Grounded::new(&sheet, &reference, &Budget::default()).unwrap();
-        let game = Arc::new(CircuitGame::new(Arc::new(grounded)));
-        let mut states = vec![game.initial()];
-        let (mut rng, mut joint) = (rng(3, 0), Vec::new());
-        while states.len() < 200 {
-            let mut next = states.last().unwrap().clone();
-            if game.is_terminal(&next)
-                || random_joint(&mut rng, &*game, &next, &mut joint).is_none()
-            {
-                next = game.initial();
-            } else {
-                game.apply(&mut next, &joint);
-            }
-            states.push(next);
-        }
+        let game = load(name);
+        let states = states(&game);
         let plain = results(&mut OneByOne::new(Arc::clone(&game)), &states, usize::MAX);
         assert_eq!(plain.len(), states.len() * COUNT as usize);
         let mut playouts = game.playouts();

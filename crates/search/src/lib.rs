@@ -11,6 +11,7 @@ mod effort;
 mod engine;
 pub mod evaluate;
 pub mod explain;
+mod features;
 mod limits;
 mod line;
 mod maxn;
@@ -27,6 +28,7 @@ pub mod uct;
 
 pub use alphabeta::{AlphaBeta, Settings, Star};
 pub use effort::Effort;
+pub use features::{Feature, Features, section};
 pub use limits::{Limits, Stop};
 pub use maxn::MaxN;
 pub use minimax::Minimax;

@@ -11,6 +11,7 @@ mod export;
 mod fmt;
 mod games;
 mod info;
+mod learn;
 mod matches;
 mod overrun;
 mod perft;
@@ -19,9 +20,11 @@ mod players;
 mod playthrough;
 mod replay;
 mod runs;
+mod scramble;
 mod search;
 mod solve;
 mod strength;
+mod structure;
 mod tournament;
 
 use ::search::explain::Show;
@@ -60,6 +63,18 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Conform { games, traces, engine, states } => {
             conform::run(common, out, games, traces.as_deref(), *engine, *states)
         }
+        Command::Structure { game, games, svg } => {
+            structure::run(common, out, game, *games, svg.as_deref())
+        }
+        Command::Scramble { game, symbols, reorder, dummy, combine } => {
+            let what = scramble::What {
+                symbols: *symbols,
+                reorder: *reorder,
+                dummy: *dummy,
+                combine: *combine,
+            };
+            scramble::run(common, out, game, &what)
+        }
         Command::Search { game, player, position, role } => {
             let (position, role) = (position.as_deref(), role.as_deref());
             search::run(common, out, game, player.as_deref(), position, role)
@@ -80,6 +95,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             let wish = analyse::Wish { game, n_games: *games, seconds, html: html.as_deref() };
             analyse::run(common, out, &wish)
         }
+        Command::Learn { game, wish } => learn::run(common, out, game, wish),
         Command::Runs { run, store } => runs::run(common, out, store.as_deref(), *run),
         Command::Resume { run, store, show } => {
             sitting::resume(common, out, store.as_deref(), *run, show)

@@ -80,6 +80,12 @@ impl Lanes {
         self.machine.set_policy(policy);
     }
 
+    /// Has each role follow the hints of a [guided plan](Plan::guided) in some of
+    /// 256 steps. There must be 64 or 512 lanes.
+    pub fn set_uses(&mut self, uses: &[u16]) {
+        self.machine.set_uses(uses);
+    }
+
     /// How many playouts are made side by side.
     pub fn n_lanes(&self) -> usize {
         self.machine.n_lanes()

@@ -7,6 +7,7 @@ use ::game::playouts::Job;
 use pulp::NullaryFnOnce;
 
 use super::feed::Feed;
+use super::guided::sample_guided;
 use super::inspect::{Inspection, inspect};
 use super::isa::Isa;
 use super::kernel::evaluate;
@@ -23,6 +24,7 @@ use super::word::{Word, Words, and, any, first_lanes, for_each_lane, not, or, sp
 pub(super) trait AnyMachine: Send {
     fn begin(&mut self, job: Job);
     fn set_policy(&mut self, policy: Option<Box<dyn Policy>>);
+    fn set_uses(&mut self, uses: &[u16]);
     fn advance(&mut self, n_steps: u64, feed: &mut dyn Feed) -> bool;
     fn inspect(&mut self, states: &[Vec<u64>], moves: &[Vec<usize>]) -> Vec<Inspection>;
     fn n_lanes(&self) -> usize;
@@ -46,6 +48,8 @@ pub(super) struct Machine<const W: usize> {
     pub(super) job: Job,
     pub(super) policy: Option<Box<dyn Policy>>,
     pub(super) bits: Bits,
+    /// In how many of 256 steps each role follows hints; empty for never.
+    uses: Vec<u16>,
 }
 
 /// What is known of a lane beside its bits.
@@ -57,6 +61,9 @@ pub(super) struct Lane {
 }
 
 impl<const W: usize> Machine<W> {
+    /// Hints are followed at these widths only: each takes long to compile.
+    const CAN_GUIDE: bool = W == 1 || W == 8;
+
     pub(super) fn new(plan: Arc<Plan>, isa: Isa) -> Self {
         Self {
             isa,
@@ -72,6 +79,7 @@ impl<const W: usize> Machine<W> {
             job: Job::default(),
             policy: None,
             bits: Bits::default(),
+            uses: Vec::new(),
             plan,
         }
     }
@@ -92,6 +100,11 @@ impl<const W: usize> AnyMachine for Machine<W> {
 
     fn set_policy(&mut self, policy: Option<Box<dyn Policy>>) {
         self.policy = policy;
+    }
+
+    fn set_uses(&mut self, uses: &[u16]) {
+        assert!(uses.is_empty() || Self::CAN_GUIDE, "hints need 64 or 512 lanes");
+        self.uses = uses.to_vec();
     }
 
     fn advance(&mut self, n_steps: u64, feed: &mut dyn Feed) -> bool {
@@ -182,7 +195,15 @@ impl<const W: usize> Machine<W> {
         let mut movable = splat(u64::MAX);
         for (role, moves) in program.roles.iter().enumerate() {
             let offset = PLY.wrapping_mul(self.step).wrapping_add(pair_offset(role));
-            let some = sample(role, moves, values, &self.counters, offset, &mut self.scratch);
+            let (counters, scratch) = (&self.counters, &mut self.scratch);
+            let uses = self.uses.get(role).copied().unwrap_or(0);
+            let bands = program.bands.get(role).filter(|bands| uses > 0 && !bands.is_empty());
+            let some = match bands {
+                Some(bands) if Self::CAN_GUIDE => {
+                    sample_guided(role, moves, bands, uses, values, counters, offset, scratch)
+                }
+                _ => sample(role, moves, values, counters, offset, scratch),
+            };
             movable = and(movable, some);
         }
         movable

@@ -13,8 +13,10 @@
 //! neither the width of the words nor the instruction set, nor the order in
 //! which lanes become free, can be seen in the results.
 
+mod bands;
 mod engine;
 mod feed;
+mod guided;
 mod inspect;
 mod isa;
 mod kernel;

@@ -1,8 +1,12 @@
 //! A game compiled for the lanes.
 
+use game::Hints;
+
+use super::bands::with_bands;
 use super::phase::Phases;
 use super::program::Program;
 use crate::circuit::Circuit;
+use crate::single::MoveId;
 
 /// A game compiled for the lanes. It is made once and shared by all threads.
 #[derive(Debug)]
@@ -24,6 +28,18 @@ impl Plan {
             (0..phases.period()).map(|at| Program::new(&phases.specialise(circuit, at)))
         });
         Self { in_phase: programs.collect(), phases: phases.clone(), ..Self::exact(circuit) }
+    }
+
+    /// Compiles a circuit together with hints that playouts may follow.
+    pub fn guided(circuit: &Circuit, hints: &Hints<MoveId>) -> Self {
+        let phases = Phases::find(circuit);
+        let (guided, entries) = with_bands(circuit, hints);
+        let program = |circuit: &Circuit| Program::guided(circuit, hints.bands(), &entries);
+        let programs = phases.iter().flat_map(|phases| {
+            (0..phases.period()).map(|at| program(&phases.specialise(&guided, at)))
+        });
+        let in_phase = programs.collect();
+        Self { exact: program(&guided), in_phase, phases, initial: pack(&circuit.initial) }
     }
 
     /// Compiles a circuit without looking for phases.

@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
+use super::bands::Entry;
+use super::guided::RoleBands;
 use super::net::{Net, NetGate, Stage};
 use super::schedule::{Unit, schedule};
 use super::slots::Slots;
 use crate::circuit::{Circuit, Lit};
+use game::Band;
 
 /// A circuit compiled for the lanes: which gates to compute in which order, and
 /// where to keep their values. Any number of threads can share one.
@@ -37,6 +40,10 @@ pub struct Program {
     /// highest first.
     pub(super) goals: Vec<Vec<(u8, u32)>>,
     pub(super) extras: Vec<u32>,
+    /// A place that nobody reads.
+    pub(super) unused: u32,
+    /// The hints of each role, if playouts may be guided.
+    pub(super) bands: Vec<RoleBands>,
 }
 
 /// What is computed in one go.
@@ -118,7 +125,16 @@ impl Program {
             extras: net.extras.iter().map(|&node| slot(node)).collect(),
             code: emitter.code,
             runs: emitter.runs,
+            unused: slots.unused,
+            bands: Vec::new(),
         }
+    }
+
+    /// Lays out a circuit some of whose extras are hints.
+    pub(super) fn guided(circuit: &Circuit, bands: &[Band], entries: &[Entry]) -> Self {
+        let mut program = Self::new(circuit);
+        program.bands = RoleBands::of_program(&mut program, circuit, bands, entries);
+        program
     }
 
     /// How many places for words of lanes it needs.

@@ -51,15 +51,18 @@ pub(super) fn sample<const W: usize>(
         scratch.resize(tree.n_words, splat(0));
     }
     tree.count(moves, values, scratch);
-    let root = &mut scratch[tree.starts[tree.height]..];
-    let n_digits = N_LEAF_DIGITS + tree.height;
-    let some = root[..n_digits].iter().fold(splat(0), |acc, &digit| or(acc, digit));
-    match n_digits {
-        0..=8 => draw::<W, 1>(role, &mut root[..n_digits], counters, offset),
-        9..=16 => draw::<W, 2>(role, &mut root[..n_digits], counters, offset),
-        _ => draw::<W, 4>(role, &mut root[..n_digits], counters, offset),
+    let root = tree.root(scratch);
+    let some = root.iter().fold(splat(0), |acc, &digit| or(acc, digit));
+    let mut randoms = [splat(0); 64];
+    for (random, &counter) in randoms.iter_mut().zip(counters) {
+        *random = map(counter, |key| half(mix(key.wrapping_add(offset)), role));
     }
-    tree.choose(moves, values, scratch);
+    match tree.n_digits() {
+        0..=8 => draw::<W, 1>(root, &randoms),
+        9..=16 => draw::<W, 2>(root, &randoms),
+        _ => draw::<W, 4>(root, &randoms),
+    }
+    tree.choose(moves, values, scratch, splat(0));
     some
 }
 
@@ -67,12 +70,7 @@ pub(super) fn sample<const W: usize>(
 /// that all lanes choose here, then the digits. They are one fewer, as eight
 /// moves are counted with four digits but numbered with three.
 #[inline(always)]
-fn draw<const W: usize, const BYTES: usize>(
-    role: usize,
-    digits: &mut [Word<W>],
-    counters: &Counters<W>,
-    offset: u64,
-) {
+fn draw<const W: usize, const BYTES: usize>(digits: &mut [Word<W>], randoms: &[Word<W>; 64]) {
     let mut bytes = [[splat::<W>(0); 8]; BYTES];
     for (at, &digit) in digits.iter().enumerate() {
         bytes[at / 8][at % 8] = digit;
@@ -81,14 +79,13 @@ fn draw<const W: usize, const BYTES: usize>(
         transpose8(rows);
     }
     let mut draws = [[splat::<W>(0); 8]; BYTES];
-    for (lane, &counter) in counters.iter().enumerate() {
+    for (lane, &random) in randoms.iter().enumerate() {
         // Lane `8 * b + i` has its number in byte `b` of word `i`.
         let (row, shift) = (lane % 8, 8 * (lane / 8));
         let mut count = splat(0);
         for (byte, rows) in bytes.iter().enumerate() {
             count = zip(count, rows[row], |n, x| n | (((x >> shift) & 0xff) << (8 * byte)));
         }
-        let random = map(counter, |key| half(mix(key.wrapping_add(offset)), role));
         let drawn = zip(random, count, |random, count| (random * count) >> 32);
         for (byte, rows) in draws.iter_mut().enumerate() {
             rows[row] = zip(rows[row], drawn, |x, n| x | (((n >> (8 * byte)) & 0xff) << shift));
@@ -107,17 +104,42 @@ fn draw<const W: usize, const BYTES: usize>(
 /// Where the nodes of each level are in the scratch words. A node of level `l`
 /// has `4 + l` words: its count; on the way down, whether it is chosen and
 /// which of its moves.
-struct Tree {
-    starts: [usize; 32],
-    n_nodes: [usize; 32],
+pub(super) struct Tree {
+    starts: [usize; 24],
+    n_nodes: [usize; 24],
     height: usize,
     n_words: usize,
 }
 
 impl Tree {
+    pub(super) const NONE: Self = Self { starts: [0; 24], n_nodes: [0; 24], height: 0, n_words: 0 };
+
+    #[inline(always)]
+    pub(super) fn of_moves(moves: &RoleMoves) -> Self {
+        Self::new(moves.legal.len() / N_LEAF_MOVES)
+    }
+
+    /// How many scratch words it needs.
+    #[inline(always)]
+    pub(super) fn n_words(&self) -> usize {
+        self.n_words
+    }
+
+    /// How many digits the count of all moves has.
+    #[inline(always)]
+    pub(super) fn n_digits(&self) -> usize {
+        N_LEAF_DIGITS + self.height
+    }
+
+    /// The words of the root.
+    #[inline(always)]
+    pub(super) fn root<'a, const W: usize>(&self, scratch: &'a mut [Word<W>]) -> &'a mut [Word<W>] {
+        &mut scratch[self.starts[self.height]..][..self.n_digits()]
+    }
+
     #[inline(always)]
     fn new(n_leaves: usize) -> Self {
-        let mut tree = Self { starts: [0; 32], n_nodes: [0; 32], height: 0, n_words: 0 };
+        let mut tree = Self::NONE;
         let mut n_nodes = n_leaves;
         loop {
             tree.starts[tree.height] = tree.n_words;
@@ -132,7 +154,7 @@ impl Tree {
     }
 
     #[inline(always)]
-    fn count<const W: usize>(
+    pub(super) fn count<const W: usize>(
         &self,
         moves: &RoleMoves,
         values: &[Word<W>],
@@ -162,12 +184,15 @@ impl Tree {
         }
     }
 
+    /// Makes the moves that the root's numbers mean, and keeps moves made already
+    /// in some lanes.
     #[inline(always)]
-    fn choose<const W: usize>(
+    pub(super) fn choose<const W: usize>(
         &self,
         moves: &RoleMoves,
         values: &mut [Word<W>],
         scratch: &mut [Word<W>],
+        kept: Word<W>,
     ) {
         for level in (1..=self.height).rev() {
             let n_digits = N_LEAF_DIGITS + level - 1;
@@ -192,7 +217,8 @@ impl Tree {
             let counts = LeafCounts::new(legal, values);
             let chosen = counts.choose(active, number);
             for (&slot, chosen) in made.iter().zip(chosen) {
-                values[slot as usize] = chosen;
+                let place = &mut values[slot as usize];
+                *place = or(and(*place, kept), chosen);
             }
         }
     }

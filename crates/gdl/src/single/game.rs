@@ -1,9 +1,9 @@
 //! A game played by its circuit.
 
 use std::cell::{RefCell, RefMut};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use ::game::{Game, Goal, Role, RoleId};
+use ::game::{Game, Goal, Hints, Role, RoleId};
 use rustc_hash::FxHashMap;
 use thread_local::ThreadLocal;
 
@@ -40,7 +40,14 @@ pub struct CircuitGame {
     move_of: FxHashMap<(RoleId, TermId), MoveId>,
     singles: ThreadLocal<RefCell<Single>>,
     lanes: OnceLock<Arc<Plan>>,
+    guided: Mutex<Vec<GuidedPlan>>,
 }
+
+/// Hints, and the plan that they are compiled into.
+type GuidedPlan = (Arc<Hints<MoveId>>, Arc<Plan>);
+
+/// So many plans with hints are kept.
+const N_GUIDED_MAX: usize = 8;
 
 /// A term that is no fact or no move of the game, as far as its circuit knows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,7 +71,8 @@ impl CircuitGame {
             }
         }
         let program = Arc::new(Program::new(grounded));
-        Self { program, base_of, move_of, singles: ThreadLocal::new(), lanes: OnceLock::new() }
+        let (singles, lanes) = (ThreadLocal::new(), OnceLock::new());
+        Self { program, base_of, move_of, singles, lanes, guided: Mutex::default() }
     }
 
     /// The circuit, and what its inputs stand for.
@@ -87,6 +95,28 @@ impl CircuitGame {
         self.lanes.get_or_init(|| Arc::new(Plan::new(&self.grounded().circuit)))
     }
 
+    /// The game compiled for lanes in which playouts follow hints. Equal hints
+    /// are compiled once.
+    pub fn guided_lanes(&self, hints: &Arc<Hints<MoveId>>) -> Arc<Plan> {
+        let mut plans = self.guided.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |(known, _): &GuidedPlan| Arc::ptr_eq(known, hints) || **known == **hints;
+        if let Some((_, plan)) = plans.iter().find(|plan| is_same(plan)) {
+            return Arc::clone(plan);
+        }
+        let plan = Arc::new(Plan::guided(&self.grounded().circuit, hints));
+        if plans.len() == N_GUIDED_MAX {
+            plans.remove(0);
+        }
+        plans.push((Arc::clone(hints), Arc::clone(&plan)));
+        plan
+    }
+
+    /// The number of a base fact.
+    pub fn find_fact(&self, term: TermId) -> Result<usize, UnknownTerm> {
+        let unknown = || UnknownTerm::Fact(self.terms().show(term).to_string());
+        self.base_of.get(&term).copied().ok_or_else(unknown)
+    }
+
     /// The facts of a state, in their natural order.
     pub fn facts(&self, state: &BitState) -> Vec<TermId> {
         state.iter().map(|base| self.grounded().bases[base]).collect()
@@ -102,13 +132,17 @@ impl CircuitGame {
     pub fn state(&self, facts: &[TermId]) -> Result<BitState, UnknownTerm> {
         let mut state = BitState::empty(self.grounded().bases.len());
         for &fact in facts {
-            let unknown = || UnknownTerm::Fact(self.terms().show(fact).to_string());
-            let base = *self.base_of.get(&fact).ok_or_else(unknown)?;
+            let base = self.find_fact(fact)?;
             if !state.contains(base) {
-                state.flip(base, self.program.hashes[base]);
+                self.flip(&mut state, base);
             }
         }
         Ok(state)
+    }
+
+    /// Makes a true fact of a state false or a false one true.
+    pub fn flip(&self, state: &mut BitState, base: usize) {
+        state.flip(base, self.program.hashes[base]);
     }
 
     /// The move of a role that a term stands for.

@@ -2,8 +2,8 @@
 
 use game::{Evaluator, Playable};
 
-use super::{WeightedSum, single};
-use crate::Context;
+use super::{Judgement, WeightedSum, single};
+use crate::{Context, section};
 
 /// A weighted sum of named evaluators, such as `material+0.2*mobility`.
 ///
@@ -18,9 +18,11 @@ use crate::Context;
 /// assert!(Formula::parse("2,5*mobility").unwrap_err().contains("the weight is no number"));
 /// assert!(Formula::parse("file:no-such-file").unwrap_err().contains("cannot be read"));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Formula {
     terms: Vec<(f64, String)>,
+    /// What a file says instead.
+    judgement: Option<Judgement>,
 }
 
 impl Formula {
@@ -36,6 +38,11 @@ impl Formula {
     fn read(path: &str) -> Result<Self, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("the formula `{path}` cannot be read: {error}"))?;
+        if Judgement::is_meant(&text) {
+            let part = section(&text, "evaluator").unwrap_or(&text);
+            let judgement = Judgement::parse(part).map_err(|what| format!("{path}: {what}"))?;
+            return Ok(Self { judgement: Some(judgement), ..Self::default() });
+        }
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
         let formula = lines.collect::<Vec<_>>().join(" ");
         if formula.trim().is_empty() {
@@ -59,7 +66,7 @@ impl Formula {
                 Some(weight) => Ok((weight, name.to_string())),
             }
         });
-        Ok(Self { terms: terms.collect::<Result<_, String>>()? })
+        Ok(Self { terms: terms.collect::<Result<_, String>>()?, judgement: None })
     }
 
     /// The weights and the names of the evaluators.
@@ -79,6 +86,9 @@ impl Formula {
         game: &G,
         context: &Context,
     ) -> Result<Box<dyn Evaluator<G>>, String> {
+        if let Some(judgement) = &self.judgement {
+            return judgement.evaluator(game);
+        }
         // Alone and with full weight, an evaluator's values are its own.
         if let [(1.0, name)] = &self.terms[..] {
             return single(name, game, context);

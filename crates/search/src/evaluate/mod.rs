@@ -3,10 +3,11 @@
 //! In a spec, `eval=` takes a weighted sum of evaluators, such as
 //! `eval=mobility` or `eval=material+0.2*mobility`, of these and of those that
 //! [belong to the game](game::Playable::evaluators). `eval=file:PATH` reads the
-//! [formula](Formula) from a file.
+//! [formula](Formula) or the [judgement](Judgement) from a file.
 
 mod formula;
 mod goal;
+mod judgement;
 mod material;
 mod mobility;
 mod random;
@@ -19,6 +20,7 @@ use crate::spec::unknown;
 
 pub use formula::Formula;
 pub use goal::GoalValue;
+pub use judgement::{Count, Judgement};
 pub use material::Material;
 pub use mobility::Mobility;
 pub use random::RandomValue;

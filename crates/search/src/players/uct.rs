@@ -6,7 +6,7 @@ use game::{Playable, RoleId};
 
 use super::Kind;
 use crate::uct::{Options, Uct};
-use crate::{Limits, Player, Report, Stop};
+use crate::{Features, Limits, Player, Report, Stop, section};
 
 /// What is searched if nothing is said.
 const N_PLAYOUTS: u64 = 10_000;
@@ -33,6 +33,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             ),
             ("rave", "visits at which a move made later counts half; 0 for without", "0"),
             ("mast", "temperature of preferring moves that did well; 0 for without", "0"),
+            ("features", "file of learned features that playouts follow", "none"),
             ("memory", "how much the tree may take", "1GB"),
             ("length", "where a playout is given up", "5000"),
             ("reuse", "whether the tree is kept from move to move", "yes"),
@@ -52,6 +53,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             let batch_max = options.count("batch")?.unwrap_or(defaults.batch_max.into());
             let share = options.count("share")?.unwrap_or(defaults.batch_share.into());
             let repeats = options.count("repeats")?.unwrap_or(defaults.repeats_max.into());
+            let features = options.text("features");
             let options = Options {
                 exploration: options.number("c")?.map_or(defaults.exploration, |c| c as f32),
                 virtual_loss: options.number("vloss")?.map_or(defaults.virtual_loss, |v| v as f32),
@@ -66,10 +68,25 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
                 transpositions: options.flag("transpositions")?.unwrap_or(defaults.transpositions),
                 ..defaults
             };
-            let uct = Uct::new(game, options, context.seed, context.n_threads);
+            let mut uct = Uct::new(game, options, context.seed, context.n_threads);
+            if let Some(path) = features {
+                follow(&mut uct, &**game, &path).map_err(|error| format!("{path}: {error}"))?;
+            }
             Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits }))
         },
     }
+}
+
+/// Has the search follow the features of a file, unless the file says that they
+/// do not help.
+fn follow<G: Playable>(uct: &mut Uct<G>, game: &G, path: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let features = Features::parse(section(&text, "features").unwrap_or(&text))?;
+    let hints = features.hints(game)?;
+    if features.are_used && !uct.follow(Arc::new(hints), features.others) {
+        return Err("this game's playouts cannot follow features".into());
+    }
+    Ok(())
 }
 
 struct UctPlayer<G: Playable> {

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use game::playouts::{Feed, Finished, Job, Playouts, Start};
-use game::{Game, Playable, RoleId};
+use game::{Game, Guide, Playable, RoleId};
 use rustc_hash::FxHashMap;
 
 use super::batch::Scores;
@@ -65,7 +65,31 @@ impl<G: Playable> Crowd<G> {
     /// let reports = Crowd::new(&nim, 1).search(crowded.collect());
     /// assert!(reports.iter().all(|report| report.value == Some(100.0)));
     /// ```
-    pub fn search(&mut self, mut searches: Vec<Crowded<'_, G>>) -> Vec<Report<G::Move>> {
+    pub fn search(&mut self, searches: Vec<Crowded<'_, G>>) -> Vec<Report<G::Move>> {
+        // Those who follow the same hints can share lanes.
+        let mut groups: Vec<Group<'_, G>> = Vec::new();
+        for (at, search) in searches.into_iter().enumerate() {
+            let guide = search.uct.guide(search.role);
+            let group = match groups.iter().position(|group| group.guide == guide) {
+                Some(group) => &mut groups[group],
+                None => {
+                    groups.push(Group { guide, places: Vec::new(), searches: Vec::new() });
+                    groups.last_mut().expect("it was just pushed")
+                }
+            };
+            group.places.push(at);
+            group.searches.push(search);
+        }
+        let mut reports: Vec<(usize, Report<G::Move>)> = Vec::new();
+        for group in groups {
+            self.playouts.guide(group.guide.as_ref());
+            reports.extend(group.places.into_iter().zip(self.search_group(group.searches)));
+        }
+        reports.sort_by_key(|&(at, _)| at);
+        reports.into_iter().map(|(_, report)| report).collect()
+    }
+
+    fn search_group(&mut self, mut searches: Vec<Crowded<'_, G>>) -> Vec<Report<G::Move>> {
         let jobs = || searches.iter().map(|search| search.uct.job());
         let Some(length_max) = jobs().map(|job| job.length_max).max() else { return Vec::new() };
         let log_moves = jobs().any(|job| job.log_moves);
@@ -103,6 +127,14 @@ impl<G: Playable> Crowd<G> {
         let reports = searches.iter().zip(&progress);
         reports.map(|(search, progress)| search.uct.report(search.role, progress.made)).collect()
     }
+}
+
+/// Searches whose playouts follow the same hints.
+struct Group<'a, G: Playable> {
+    guide: Option<Guide<G::Move>>,
+    /// Their places among all searches.
+    places: Vec<usize>,
+    searches: Vec<Crowded<'a, G>>,
 }
 
 struct CrowdFeed<G: Game> {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use game::playouts::{Job, Playouts, Start};
-use game::{Playable, RoleId};
+use game::{ALWAYS, Guide, Hints, Playable, RoleId};
 
 use super::batch::{Batch, Leaf, Scores, Step};
 use super::crew::{Desk, DeskFeed};
@@ -39,6 +39,8 @@ pub struct Uct<G: Playable> {
     tree: Tree<G::State, G::Move>,
     grower: Grower<G>,
     mast: Option<Mast<G::Move>>,
+    /// What playouts follow, and in how many of 256 steps opponents do.
+    hints: Option<(Arc<Hints<G::Move>>, u16)>,
     /// What makes playouts, one for each thread.
     crew: Vec<Box<dyn Playouts<G>>>,
     /// Playouts made so far in all searches: each has its own number.
@@ -61,6 +63,7 @@ impl<G: Playable> Uct<G> {
         Self {
             tree: Tree::new(n_roles, &options),
             mast: options.mast.map(|temperature| Mast::new(n_roles, temperature)),
+            hints: None,
             grower: Grower::new(seed),
             crew: (0..n_threads.max(1)).map(|_| game.playouts()).collect(),
             n_players: game.roles().iter().filter(|role| !role.is_chance()).count(),
@@ -71,13 +74,35 @@ impl<G: Playable> Uct<G> {
         }
     }
 
+    /// Has playouts follow hints: the role that is searched for always, others
+    /// with a probability. `false` if this game's playouts cannot.
+    pub fn follow(&mut self, hints: Arc<Hints<G::Move>>, others: f64) -> bool {
+        self.hints = Some((hints, (others * f64::from(ALWAYS)).round() as u16));
+        let guide = self.guide(RoleId(0));
+        let can = self.crew[0].guide(guide.as_ref());
+        if !can {
+            self.hints = None;
+        }
+        can
+    }
+
+    /// What its playouts follow in a search for a role.
+    pub(super) fn guide(&self, role: RoleId) -> Option<Guide<G::Move>> {
+        let (hints, others) = self.hints.as_ref()?;
+        Some(Guide::new(Arc::clone(hints), self.n_roles(), role.index(), *others))
+    }
+
     /// Searches for the move that a role should make in a state, within limits.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         self.set_root(state);
         let mut crew = std::mem::take(&mut self.crew);
         let job = self.job();
         let desk = Desk::new(self.game.roles().len(), job.log_moves);
-        crew.iter_mut().for_each(|playouts| playouts.begin(job));
+        let guide = self.guide(role);
+        for playouts in &mut crew {
+            playouts.guide(guide.as_ref());
+            playouts.begin(job);
+        }
         let is_short = limits.playouts.is_some_and(|n| n < N_PLAYOUTS_FOR_THREADS);
         let (first, others) = crew.split_first_mut().expect("there is at least one thread");
         let others = if is_short { &mut [] } else { others };

@@ -1,0 +1,189 @@
+//! `ludex learn`: understand a game, learn what wins it, and prove it.
+
+mod features;
+mod proof;
+mod show;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use game::Game;
+use gdl::Engine;
+use gdl::single::CircuitGame;
+use learn::evaluators::{Fit, Scene, SelfPlay, fit};
+use learn::structure::{Budget, Structure};
+use learn::{Identity, Knowledge};
+
+use crate::args::{Common, LearnWish};
+use crate::output::Output;
+use crate::{file, load, progress, store};
+
+/// What was found out about a game.
+struct Lesson {
+    name: String,
+    structure: Structure,
+    /// What does not apply to this game, a line each.
+    notes: Vec<String>,
+    fit: Option<Fit>,
+    /// The evaluator in words.
+    formula: Vec<String>,
+    features: Option<features::Taught>,
+    knowledge: Knowledge,
+    proofs: Vec<proof::Proof>,
+    /// Where the knowledge is kept.
+    path: PathBuf,
+}
+
+pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> Result<bool> {
+    let bar = progress::bar(5, "{bar:20} {pos}/{len} {msg}, {elapsed}");
+    let step = |at: u64, what: &str| {
+        bar.set_position(at);
+        bar.set_message(what.to_string());
+    };
+    step(0, "looking for boards and pieces");
+    let sheet = load::sheet(name)?;
+    let identity = Identity::of(&sheet);
+    let engine = load::engine(&sheet, common)?.engine;
+    let budget = Budget { seed: common.seed, ..Budget::default() };
+    let structure = Structure::find(&sheet, &engine, &budget);
+    let mut lesson = Lesson {
+        name: name.into(),
+        structure,
+        notes: Vec::new(),
+        fit: None,
+        formula: Vec::new(),
+        features: None,
+        knowledge: Knowledge {
+            remarks: vec![format!("what was learned of {name} with seed {}", common.seed)],
+            identity,
+            features: None,
+            evaluator: None,
+        },
+        proofs: Vec::new(),
+        path: PathBuf::new(),
+    };
+    match engine {
+        Engine::Circuit(game) => {
+            let game = Arc::new(*game);
+            step(1, "playing against itself");
+            lesson.judge(common, &game, wish);
+            step(2, "looking for moves that win");
+            lesson.notice(common, &game, wish);
+            lesson.path = match &wish.save {
+                Some(path) => path.clone(),
+                None => place(lesson.knowledge.identity.key())?,
+            };
+            file::write(&lesson.path, &lesson.knowledge.to_string())?;
+            step(3, "playing matches that prove it");
+            lesson.prove(common, &game, wish)?;
+        }
+        Engine::Reference(_) => lesson.notes.push(
+            "no evaluator and no features: the rules have no circuit to learn them with".into(),
+        ),
+    }
+    bar.finish_and_clear();
+    if let Some(path) = &wish.html {
+        file::write(path, &lesson.page().to_html())?;
+    }
+    match common.json {
+        true => out.json(&lesson.to_json())?,
+        false => out.text(&lesson.to_text())?,
+    }
+    Ok(true)
+}
+
+impl Lesson {
+    /// Learns what positions are worth.
+    fn judge(&mut self, common: &Common, game: &Arc<CircuitGame>, wish: &LearnWish) {
+        let scene = Scene::new(game, &self.structure);
+        if self.structure.boards.is_empty() {
+            self.notes.push("no board was found, so evaluators look at moves and counters".into());
+        }
+        let length = self.structure.n_states as f64 / self.structure.n_games.max(1) as f64;
+        let usual = SelfPlay::of(game, length, common.seed);
+        let play = SelfPlay { n_games: wish.games.unwrap_or(usual.n_games), ..usual };
+        let positions = play.play(game, common.n_threads());
+        if positions.states.is_empty() {
+            self.notes.push("no evaluator: none of the games came to an end".into());
+            return;
+        }
+        let fit = fit(&scene, &positions);
+        if !fit.helps() {
+            self.notes.push(format!(
+                "no evaluator: it foretells no better than the mean ({:.3} bits a position \
+                 against {:.3})",
+                fit.loss, fit.loss_of_mean
+            ));
+            return;
+        }
+        for (role, _) in &fit.models {
+            self.formula.extend(fit.formula(&scene, *role, N_TERMS));
+        }
+        self.knowledge.evaluator = Some(fit.judgement(&scene));
+        self.fit = Some(fit);
+    }
+
+    /// Learns features.
+    fn notice(&mut self, common: &Common, game: &Arc<CircuitGame>, wish: &LearnWish) {
+        match features::teach(common, game, &self.name, wish) {
+            Ok(taught) => {
+                self.knowledge.features = Some(taught.features.clone());
+                self.features = Some(taught);
+            }
+            Err(reason) => self.notes.push(format!("no features: {reason}")),
+        }
+    }
+
+    /// Plays matches against those who have learned nothing.
+    fn prove(&mut self, common: &Common, game: &Arc<CircuitGame>, wish: &LearnWish) -> Result<()> {
+        let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
+        if n_players < 2 {
+            self.notes.push("no match: there is nobody to play against".into());
+            return Ok(());
+        }
+        let path = self.path.display();
+        let mut wanted = Vec::new();
+        if self.features.as_ref().is_some_and(|taught| taught.features.are_used) {
+            let (playouts, ms) = (wish.playouts, wish.milliseconds);
+            wanted.push(proof::Wanted {
+                title: format!("with features, at {playouts} playouts a move"),
+                learned: format!("uct:playouts={playouts},memory=64MB,features={path}"),
+                plain: format!("uct:playouts={playouts},memory=64MB"),
+                n_games: wish.matches,
+                n_opening: 0,
+            });
+            wanted.push(proof::Wanted {
+                title: format!("with features, at {ms} ms a move"),
+                learned: format!("uct:time={ms}ms,features={path}"),
+                plain: format!("uct:time={ms}ms"),
+                n_games: wish.matches.div_ceil(4),
+                n_opening: 0,
+            });
+        }
+        if self.knowledge.evaluator.is_some() {
+            wanted.push(proof::Wanted {
+                title: "with the evaluator, three plies deep".into(),
+                learned: format!("alphabeta:depth=3,eval=file:{path}"),
+                plain: "alphabeta:depth=3".into(),
+                n_games: wish.matches,
+                n_opening: 4,
+            });
+        }
+        for wanted in &wanted {
+            let proof = proof::play(common, &self.name, game, n_players, wanted);
+            self.proofs.push(proof.with_context(|| wanted.title.clone())?);
+        }
+        Ok(())
+    }
+}
+
+/// Terms of the evaluator that are shown.
+const N_TERMS: usize = 12;
+
+/// Where knowledge of a game is kept, in a folder that exists.
+fn place(key: &str) -> Result<PathBuf> {
+    let folder = store::folder()?.join("knowledge");
+    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    Ok(Path::new(&folder).join(format!("{key}.txt")))
+}

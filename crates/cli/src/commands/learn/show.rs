@@ -1,0 +1,167 @@
+//! What was learned, for people and for programs.
+
+use learn::structure::{describe, draw};
+use report::{Estimate, Page, Plot, Table};
+use search::Feature;
+use serde_json::{Value, json};
+
+use super::Lesson;
+
+/// Features that are shown.
+const N_FEATURES: usize = 10;
+
+impl Lesson {
+    /// On a terminal.
+    pub fn to_text(&self) -> String {
+        let mut text = describe(&self.structure);
+        for board in draw(&self.structure, &self.structure.initial) {
+            text += &format!("\n{}", board.to_text());
+        }
+        if let Some(fit) = &self.fit {
+            text += &format!(
+                "\nWhat positions are worth, from {} positions ({:.3} bits a position in games \
+                 held out, {:.3} without):\n",
+                fit.n_learned, fit.loss, fit.loss_of_mean
+            );
+            self.formula.iter().for_each(|line| text += &format!("  {line}\n"));
+        }
+        if let Some(taught) = &self.features {
+            text += &format!("\n{}\n", taught.summary());
+            for feature in self.strongest() {
+                text += &format!("\n{}\n", heading(feature));
+                text += &self.drawn(feature).map_or(String::new(), |board| board.to_text());
+            }
+        }
+        if !self.notes.is_empty() {
+            text += &format!("\n{}\n", self.notes.join("\n"));
+        }
+        if !self.proofs.is_empty() {
+            text += &format!("\n{}", self.matches().to_text());
+        }
+        if !self.path.as_os_str().is_empty() {
+            text += &format!("\nkept in {}\n", self.path.display());
+        }
+        text
+    }
+
+    /// In a browser.
+    pub fn page(&self) -> Page {
+        let mut page = Page::new(format!("What Ludex learned of {}", self.name));
+        if let Some(proof) = self.proofs.first() {
+            page.lead(format!(
+                "{} it scores {:.1}% of the points against the same player without \
+                 ({:.1}% to {:.1}%).",
+                capital(&proof.title),
+                100.0 * proof.score,
+                100.0 * proof.interval.low,
+                100.0 * proof.interval.high
+            ));
+        }
+        page.section("What it is made of").preformatted(&describe(&self.structure));
+        for board in draw(&self.structure, &self.structure.initial) {
+            page.figure(&board.to_svg(), "the initial position");
+        }
+        if let Some(fit) = &self.fit {
+            page.section("What positions are worth").paragraph(&format!(
+                "Fitted to {} positions of games that a search played against itself; in {} \
+                 positions of other games a forecast costs {:.3} bits, and {:.3} without it.",
+                fit.n_learned, fit.n_held, fit.loss, fit.loss_of_mean
+            ));
+            page.preformatted(&self.formula.join("\n"));
+        }
+        if let Some(taught) = &self.features {
+            page.section("Moves that win, or are needed").paragraph(&taught.summary());
+            for feature in self.strongest() {
+                page.subsection(&heading(feature));
+                match self.drawn(feature) {
+                    Some(board) => page.figure(&board.to_svg(), &feature.facts.join(" ")),
+                    None => page.paragraph(&feature.facts.join(" ")),
+                };
+            }
+        }
+        for note in &self.notes {
+            page.paragraph(&capital(note));
+        }
+        if !self.proofs.is_empty() {
+            page.section("The proof").table(&self.matches());
+            let mut plot = Plot::new("Score against the same player without").labels("", "score");
+            plot = plot.categories(self.proofs.iter().map(|proof| &proof.title));
+            let points = self.proofs.iter().enumerate().map(|(at, proof)| {
+                let (low, high) = (proof.interval.low, proof.interval.high);
+                Estimate { x: at as f64, value: proof.score, low, high }
+            });
+            plot.points("learned", points);
+            plot.reference("equal", 0.5);
+            page.figure(&plot.to_svg(), "with intervals of 95%");
+        }
+        page
+    }
+
+    /// For programs.
+    pub fn to_json(&self) -> Value {
+        let proofs = self.proofs.iter().map(|proof| {
+            json!({
+                "title": proof.title, "learned": proof.learned, "plain": proof.plain,
+                "wins": proof.tally.wins, "draws": proof.tally.draws,
+                "losses": proof.tally.losses, "score": proof.score,
+                "score_interval": [proof.interval.low, proof.interval.high],
+            })
+        });
+        json!({
+            "game": self.name,
+            "key": self.knowledge.identity.key(),
+            "structure": self.structure.to_json(),
+            "evaluator": self.fit.as_ref().map(|fit| json!({
+                "terms": fit.terms.len(), "positions": fit.n_learned, "held_out": fit.n_held,
+                "loss": fit.loss, "loss_of_mean": fit.loss_of_mean, "formula": self.formula,
+            })),
+            "features": self.features.as_ref().map(|taught| json!({
+                "learned": taught.n_learned, "kept": taught.features.list.len(),
+                "used": taught.features.are_used, "seconds": taught.seconds,
+                "strongest": self.strongest().iter().map(ToString::to_string).collect::<Vec<_>>(),
+            })),
+            "notes": self.notes,
+            "matches": proofs.collect::<Vec<_>>(),
+            "file": self.path,
+        })
+    }
+
+    fn strongest(&self) -> &[Feature] {
+        let list = self.features.as_ref().map_or(&[][..], |taught| &taught.features.list);
+        &list[..list.len().min(N_FEATURES)]
+    }
+
+    /// The facts of a feature on the board.
+    fn drawn(&self, feature: &Feature) -> Option<report::Board> {
+        let read = |text: &String| self.structure.terms.read(text).ok();
+        let facts: Vec<_> = feature.facts.iter().filter_map(read).collect();
+        draw(&self.structure, &facts).into_iter().next()
+    }
+
+    fn matches(&self) -> Table {
+        let head = ["match", "won-drawn-lost", "score", "95%"];
+        let mut table = Table::new(head).numbers_from(1);
+        for proof in &self.proofs {
+            let tally = &proof.tally;
+            table.row([
+                proof.title.clone(),
+                format!("{}-{}-{}", tally.wins, tally.draws, tally.losses),
+                format!("{:.3}", proof.score),
+                format!("{:.3}-{:.3}", proof.interval.low, proof.interval.high),
+            ]);
+        }
+        table
+    }
+}
+
+/// A feature in a line: what to do, and why.
+fn heading(feature: &Feature) -> String {
+    let aim = if feature.is_offensive { "wins with" } else { "is safe with" };
+    format!("{} {aim} {} (value {})", feature.role, feature.mv, feature.value)
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}

@@ -1,0 +1,232 @@
+//! Hints that playouts follow: in states with certain facts, a certain move.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::draw::below;
+
+/// A move that is worth a thought where some facts hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint<M> {
+    /// Whose move it is, as a place among the roles.
+    pub role: usize,
+    /// The move. The hint applies where it is legal.
+    pub mv: M,
+    /// The facts that must all hold, by their numbers.
+    pub facts: Vec<u32>,
+    /// From 0 to 100. A move of value 100 is made at once.
+    pub value: u8,
+    /// Whether it helps to win, rather than not to lose.
+    pub is_offensive: bool,
+}
+
+/// How strongly a hint speaks. Moves of the first band with a hint are made at
+/// once; the others are drawn more often than moves without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Band {
+    /// Wins.
+    Win,
+    /// Averts a loss.
+    Save,
+    /// Is drawn as often as this many moves more.
+    Prefer(u32),
+}
+
+impl Band {
+    /// How many different weights are told apart.
+    pub const N_PREFER_MAX: usize = 3;
+}
+
+/// Hints in a form in which they can be followed.
+///
+/// ```
+/// use game::{Band, Hint, Hints};
+///
+/// let hint = |mv, value| Hint { role: 0, mv, facts: vec![7], value, is_offensive: true };
+/// let hints = Hints::new(vec![hint('a', 100), hint('b', 90)], 0.5);
+/// // exp(0.9 / 0.5) is about 6: five more than a move without a hint, roughly.
+/// assert_eq!(hints.bands(), [Band::Win, Band::Prefer(4)]);
+/// ```
+#[derive(Debug)]
+pub struct Hints<M> {
+    list: Vec<Hint<M>>,
+    bands: Vec<Band>,
+    patterns: FxHashMap<(usize, M), Vec<Pattern>>,
+}
+
+/// What must hold for a hint to apply.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pattern {
+    /// The hint's band, as a place among all.
+    pub band: usize,
+    /// All of these facts.
+    pub facts: Vec<u32>,
+}
+
+/// No hint makes a move more than this many times as frequent: it is then made
+/// nearly always, and numbers stay small.
+const WEIGHT_MAX: f64 = 1000.0;
+
+impl<M: Copy + Eq + Hash> Hints<M> {
+    /// Hints whose moves are drawn by Boltzmann's distribution: a move of value
+    /// `v` with weight `exp(v / 100 / temperature)`, a move without a hint with
+    /// weight 1. What a hint adds is rounded to a power of four, and there are at
+    /// most three such weights: each that is told apart costs time.
+    pub fn new(list: Vec<Hint<M>>, temperature: f64) -> Self {
+        let band = |hint: &Hint<M>| match (hint.value, hint.is_offensive) {
+            (100.., true) => Some(Band::Win),
+            (100.., false) => Some(Band::Save),
+            (value, _) => {
+                let weight = (f64::from(value) / 100.0 / temperature).exp().min(WEIGHT_MAX);
+                let bits = 2.0 * ((weight - 1.0).log2() / 2.0).round();
+                (bits >= 0.0).then(|| Band::Prefer(1 << bits as u32))
+            }
+        };
+        let mut bands: Vec<Band> = list.iter().filter_map(band).collect();
+        // The strongest first.
+        bands.sort_by_key(|&band| match band {
+            Band::Win => 0,
+            Band::Save => 1,
+            Band::Prefer(extra) => u32::MAX - extra,
+        });
+        bands.dedup();
+        let n_forcing = bands.iter().filter(|band| !matches!(band, Band::Prefer(_))).count();
+        bands.truncate(n_forcing + Band::N_PREFER_MAX);
+        let mut patterns = FxHashMap::<_, Vec<Pattern>>::default();
+        for hint in &list {
+            let Some(band) = band(hint) else { continue };
+            // What is weaker than all bands counts as the weakest.
+            let band = bands.iter().position(|&known| known == band).unwrap_or(bands.len() - 1);
+            let pattern = Pattern { band, facts: hint.facts.clone() };
+            patterns.entry((hint.role, hint.mv)).or_default().push(pattern);
+        }
+        patterns.values_mut().for_each(|list| list.sort());
+        Self { list, bands, patterns }
+    }
+    /// The hints as they were given.
+    pub fn list(&self) -> &[Hint<M>] {
+        &self.list
+    }
+
+    /// The bands that occur, the strongest first.
+    pub fn bands(&self) -> &[Band] {
+        &self.bands
+    }
+
+    /// All moves with a hint: whose it is, the move, and when there is a hint,
+    /// the strongest band first.
+    pub fn patterns(&self) -> impl Iterator<Item = (usize, M, &[Pattern])> {
+        self.patterns.iter().map(|(&(role, mv), patterns)| (role, mv, &patterns[..]))
+    }
+
+    /// The strongest band in which a move has a hint, given whether all of some
+    /// facts hold.
+    fn band_of(&self, role: usize, mv: M, holds: &mut impl FnMut(&[u32]) -> bool) -> Option<usize> {
+        let patterns = self.patterns.get(&(role, mv))?;
+        patterns.iter().find(|pattern| holds(&pattern.facts)).map(|pattern| pattern.band)
+    }
+}
+
+impl<M: PartialEq> PartialEq for Hints<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bands == other.bands && self.list == other.list
+    }
+}
+
+/// Hints, and how often each role follows them.
+#[derive(Debug)]
+pub struct Guide<M> {
+    /// The hints, which many guides can share.
+    pub hints: Arc<Hints<M>>,
+    /// In how many of 256 steps each role looks for hints.
+    pub uses: Vec<u16>,
+}
+
+/// A role that looks for hints in every step.
+pub const ALWAYS: u16 = 256;
+
+impl<M> Clone for Guide<M> {
+    fn clone(&self) -> Self {
+        Self { hints: Arc::clone(&self.hints), uses: self.uses.clone() }
+    }
+}
+
+impl<M: PartialEq> PartialEq for Guide<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.uses == other.uses
+            && (Arc::ptr_eq(&self.hints, &other.hints) || self.hints == other.hints)
+    }
+}
+
+impl<M: Copy + Eq + Hash> Guide<M> {
+    /// For a search of one role: it always follows hints, the others in some of
+    /// 256 steps.
+    pub fn new(hints: Arc<Hints<M>>, n_roles: usize, role: usize, others: u16) -> Self {
+        let uses = (0..n_roles).map(|other| if other == role { ALWAYS } else { others });
+        Self { hints, uses: uses.collect() }
+    }
+
+    /// The place of the move that 32 random bits draw from a role's legal
+    /// moves, given whether all of some facts hold. This is the plain way, with
+    /// which others are compared.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use game::{Guide, Hint, Hints};
+    ///
+    /// let hint = Hint { role: 0, mv: 'c', facts: vec![7], value: 100, is_offensive: true };
+    /// let guide = Guide::new(Arc::new(Hints::new(vec![hint], 0.5)), 1, 0, 128);
+    /// assert_eq!(guide.choose(0, &['a', 'b', 'c'], 0, |facts| facts == [7]), 2);
+    /// assert_eq!(guide.choose(0, &['a', 'b', 'c'], 0, |_| false), 0);
+    /// ```
+    pub fn choose(
+        &self,
+        role: usize,
+        legal: &[M],
+        random: u32,
+        mut holds: impl FnMut(&[u32]) -> bool,
+    ) -> usize {
+        if !follows(random, self.uses[role]) {
+            return below(random, legal.len());
+        }
+        let hinted = legal.iter().enumerate().filter_map(|(at, &mv)| {
+            self.hints.band_of(role, mv, &mut holds).map(|band| (band, at))
+        });
+        let hinted: Vec<(usize, usize)> = hinted.collect();
+        let in_band = |band: usize| hinted.iter().filter(move |hint| hint.0 == band);
+        let mut total = legal.len();
+        for (band, &kind) in self.hints.bands.iter().enumerate() {
+            let count = in_band(band).count();
+            match kind {
+                Band::Prefer(extra) => total += count * extra as usize,
+                _ if count > 0 => {
+                    let nth = below(random, count);
+                    return in_band(band).nth(nth).map_or(0, |&(_, at)| at);
+                }
+                _ => {}
+            }
+        }
+        let mut rest = below(random, total);
+        if rest < legal.len() {
+            return rest;
+        }
+        rest -= legal.len();
+        for (band, &kind) in self.hints.bands.iter().enumerate() {
+            let Band::Prefer(extra) = kind else { continue };
+            let size = in_band(band).count() * extra as usize;
+            if rest < size {
+                return in_band(band).nth(rest / extra as usize).map_or(0, |&(_, at)| at);
+            }
+            rest -= size;
+        }
+        unreachable!("the number drawn is below the sum of all weights")
+    }
+}
+
+/// Whether a role looks for hints in a step. The lowest bits decide, which have
+/// next to no say in which move is drawn.
+pub fn follows(random: u32, uses: u16) -> bool {
+    random & 0xff < u32::from(uses)
+}

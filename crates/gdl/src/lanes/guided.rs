@@ -1,0 +1,292 @@
+//! Drawing moves that follow hints, for every lane at once.
+//!
+//! Hints are gates, so a word tells in which lanes a move has one. Where a move
+//! wins or saves, others are taken from the list of legal moves, and drawing
+//! goes on as ever. Moves that are preferred have a second tree: a lane draws a
+//! number below the count of its legal moves plus the weighted count of those
+//! preferred, and whichever tree that number falls into makes the move.
+
+use ::game::{ALWAYS, Band};
+use game::draw::{half, mix};
+
+use super::bands::Entry;
+use super::program::{Program, RoleMoves};
+use super::sample::{Counters, Tree};
+use super::transpose::transpose8;
+use super::word::{Word, and, any, map, or, splat, without, zip};
+use crate::circuit::{Circuit, Lit};
+
+/// What a role's hints look like in one program.
+#[derive(Debug, Default)]
+pub(super) struct RoleBands {
+    /// All of the role's moves, from places in which legality is replaced by
+    /// what is left to choose from.
+    candidates: RoleMoves,
+    /// Moves that win and moves that save: the place among the candidates, and
+    /// where to find whether the hint applies.
+    win: Vec<(usize, u32)>,
+    save: Vec<(usize, u32)>,
+    prefer: Vec<Preferred>,
+}
+
+/// Moves of one band, from places to which what applies is copied.
+#[derive(Debug)]
+struct Preferred {
+    moves: RoleMoves,
+    /// Where to find whether the hint of each applies.
+    applies: Vec<u32>,
+    /// How many moves more each counts for.
+    extra: u64,
+}
+
+/// How many weights hints may have.
+const N_BANDS_MAX: usize = Band::N_PREFER_MAX;
+
+impl RoleBands {
+    /// The bands of each role. The program gets places for them.
+    pub(super) fn of_program(
+        program: &mut Program,
+        circuit: &Circuit,
+        bands: &[Band],
+        entries: &[Entry],
+    ) -> Vec<Self> {
+        (0..program.roles.len())
+            .map(|role| {
+                let is_alive = |entry: &&Entry| {
+                    entry.role == role && circuit.extras[entry.extra] != Lit::FALSE
+                };
+                let entries: Vec<&Entry> = entries.iter().filter(is_alive).collect();
+                match entries.is_empty() || program.roles[role].ids.len() < 2 {
+                    true => Self::default(),
+                    false => Self::new(program, circuit, role, bands, &entries),
+                }
+            })
+            .collect()
+    }
+
+    fn new(
+        program: &mut Program,
+        circuit: &Circuit,
+        role: usize,
+        bands: &[Band],
+        entries: &[&Entry],
+    ) -> Self {
+        let ids = program.roles[role].ids.clone();
+        let mut result =
+            Self { candidates: copied(program, circuit, role, &ids), ..Self::default() };
+        for (band, &kind) in bands.iter().enumerate() {
+            let entries: Vec<&Entry> =
+                entries.iter().copied().filter(|entry| entry.band == band).collect();
+            let slot = |entry: &&Entry| program.extras[entry.extra];
+            let place = |entry: &&Entry| {
+                ids.iter().position(|&mv| mv as usize == entry.mv).map(|at| (at, slot(entry)))
+            };
+            match kind {
+                Band::Win => result.win = entries.iter().filter_map(place).collect(),
+                Band::Save => result.save = entries.iter().filter_map(place).collect(),
+                Band::Prefer(extra) if !entries.is_empty() => {
+                    let applies = entries.iter().map(slot).collect();
+                    let ids: Vec<u32> = entries.iter().map(|entry| entry.mv as u32).collect();
+                    let moves = copied(program, circuit, role, &ids);
+                    result.prefer.push(Preferred { moves, applies, extra: extra.into() });
+                }
+                Band::Prefer(_) => {}
+            }
+        }
+        result
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.candidates.ids.is_empty()
+    }
+}
+
+/// Moves whose legality is read from new places.
+fn copied(program: &mut Program, circuit: &Circuit, role: usize, ids: &[u32]) -> RoleMoves {
+    let n_filled = ids.len().next_multiple_of(8);
+    let first = program.n_slots as u32;
+    program.n_slots += n_filled;
+    let start = circuit.role_starts[role];
+    let made = |&mv: &u32| program.roles[role].made_of_all[mv as usize - start];
+    let mut moves = RoleMoves {
+        ids: ids.to_vec(),
+        legal: (first..first + ids.len() as u32).collect(),
+        made: ids.iter().map(made).collect(),
+        ..RoleMoves::default()
+    };
+    moves.legal.resize(n_filled, 0);
+    moves.made.resize(n_filled, program.unused);
+    moves
+}
+
+/// Makes a move of the role in every lane, and returns the lanes that have one.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "as many as `sample` has, and the bands")]
+pub(super) fn sample_guided<const W: usize>(
+    role: usize,
+    moves: &RoleMoves,
+    bands: &RoleBands,
+    uses: u16,
+    values: &mut [Word<W>],
+    counters: &Counters<W>,
+    offset: u64,
+    scratch: &mut Vec<Word<W>>,
+) -> Word<W> {
+    // Step 1. Which lanes follow hints.
+    let mut randoms = [splat(0); 64];
+    let mut follows = splat(if uses == ALWAYS { u64::MAX } else { 0 });
+    for (lane, (random, &counter)) in randoms.iter_mut().zip(counters).enumerate() {
+        *random = map(counter, |key| half(mix(key.wrapping_add(offset)), role));
+        let follow = map(*random, |random| u64::from(random & 0xff < u64::from(uses)) << lane);
+        follows = or(follows, follow);
+    }
+    // Step 2. Lanes in which some move wins or saves have no other.
+    let mut win = splat(0);
+    for &(_, slot) in &bands.win {
+        win = or(win, values[slot as usize]);
+    }
+    win = and(win, follows);
+    let mut save = splat(0);
+    for &(_, slot) in &bands.save {
+        save = or(save, values[slot as usize]);
+    }
+    save = without(and(save, follows), win);
+    let forced = or(win, save);
+    let candidates = &bands.candidates;
+    for (&from, &to) in moves.legal.iter().zip(&candidates.legal).take(candidates.ids.len()) {
+        values[to as usize] = without(values[from as usize], forced);
+    }
+    for &(at, slot) in &bands.win {
+        let to = candidates.legal[at] as usize;
+        values[to] = or(values[to], and(values[slot as usize], win));
+    }
+    for &(at, slot) in &bands.save {
+        let to = candidates.legal[at] as usize;
+        values[to] = or(values[to], and(values[slot as usize], save));
+    }
+    // Step 3. Moves that are preferred where there is a choice.
+    let open = without(follows, forced);
+    let mut some = splat(0);
+    for band in &bands.prefer {
+        for (&from, &to) in band.applies.iter().zip(&band.moves.legal) {
+            let applies = and(values[from as usize], open);
+            values[to as usize] = applies;
+            some = or(some, applies);
+        }
+    }
+    let prefer = if any(some) { &bands.prefer[..] } else { &[] };
+    draw_from(candidates, prefer, values, &randoms, scratch)
+}
+
+/// Draws from the candidates and those preferred among them.
+#[inline(always)]
+fn draw_from<const W: usize>(
+    candidates: &RoleMoves,
+    prefer: &[Preferred],
+    values: &mut [Word<W>],
+    randoms: &[Word<W>; 64],
+    scratch: &mut Vec<Word<W>>,
+) -> Word<W> {
+    // Step 1. Count.
+    let mut starts = [0; N_BANDS_MAX + 2];
+    let n_trees = 1 + prefer.len();
+    let mut trees = [const { Tree::NONE }; N_BANDS_MAX + 1];
+    for at in 0..n_trees {
+        let moves = if at == 0 { candidates } else { &prefer[at - 1].moves };
+        trees[at] = Tree::of_moves(moves);
+        starts[at + 1] = starts[at] + trees[at].n_words();
+    }
+    if scratch.len() < starts[n_trees] {
+        scratch.resize(starts[n_trees], splat(0));
+    }
+    for at in 0..n_trees {
+        let moves = if at == 0 { candidates } else { &prefer[at - 1].moves };
+        trees[at].count(moves, values, &mut scratch[starts[at]..starts[at + 1]]);
+    }
+    let mut some = splat(0);
+    for &digit in &*trees[0].root(&mut scratch[..starts[1]]) {
+        some = or(some, digit);
+    }
+    // Step 2. Draw.
+    draw(&trees[..n_trees], &starts, prefer, scratch, randoms);
+    // Step 3. Choose.
+    for at in 0..n_trees {
+        let moves = if at == 0 { candidates } else { &prefer[at - 1].moves };
+        let kept = splat(if at == 0 { 0 } else { u64::MAX });
+        trees[at].choose(moves, values, &mut scratch[starts[at]..starts[at + 1]], kept);
+    }
+    some
+}
+
+/// How many binary digits the inverse of a weight has.
+const INVERSE_BITS: u32 = 40;
+
+/// How many bytes a count has: more moves than they can count are not guided.
+const BYTES: usize = 2;
+
+/// Replaces the counts of all roots by numbers below them, in those lanes whose
+/// draw falls into the tree.
+#[inline(always)]
+fn draw<const W: usize>(
+    trees: &[Tree],
+    starts: &[usize],
+    prefer: &[Preferred],
+    scratch: &mut [Word<W>],
+    randoms: &[Word<W>; 64],
+) {
+    let n_trees = trees.len();
+    let mut bytes = [[[splat::<W>(0); 8]; BYTES]; N_BANDS_MAX + 1];
+    let mut active = [splat::<W>(0); N_BANDS_MAX + 1];
+    let mut extras = [1; N_BANDS_MAX + 1];
+    let mut inverses = [1 << INVERSE_BITS; N_BANDS_MAX + 1];
+    for at in 0..n_trees {
+        let root = trees[at].root(&mut scratch[starts[at]..starts[at + 1]]);
+        for (digit_at, &digit) in root.iter().enumerate() {
+            bytes[at][digit_at / 8][digit_at % 8] = digit;
+        }
+        bytes[at].iter_mut().for_each(transpose8);
+        if at > 0 {
+            extras[at] = prefer[at - 1].extra;
+            // Rounded up, which divides exactly as long as numbers are small.
+            inverses[at] = (1 << INVERSE_BITS) / extras[at] + 1;
+        }
+    }
+    let mut counts = [splat::<W>(0); N_BANDS_MAX + 1];
+    for (lane, &random) in randoms.iter().enumerate() {
+        // Lane `8 * b + i` has its number in byte `b` of word `i`.
+        let (row, shift) = (lane % 8, 8 * (lane / 8));
+        let mut total = splat(0);
+        for at in 0..n_trees {
+            let mut count = splat(0);
+            for (byte, rows) in bytes[at].iter_mut().enumerate() {
+                count = zip(count, rows[row], |n, x| n | (((x >> shift) & 0xff) << (8 * byte)));
+                // The numbers take the place of the counts.
+                rows[row] = map(rows[row], |x| x & !(0xff << shift));
+            }
+            counts[at] = map(count, |count| count * extras[at]);
+            total = zip(total, counts[at], |sum, count| sum + count);
+        }
+        let mut rest = zip(random, total, |random, total| (random * total) >> 32);
+        for at in 0..n_trees {
+            let inside = zip(rest, counts[at], |rest, size| u64::from(rest < size));
+            let number = map(rest, |rest| rest.wrapping_mul(inverses[at]) >> INVERSE_BITS);
+            let number = zip(number, inside, |number, inside| number & inside.wrapping_neg());
+            active[at] = zip(active[at], inside, |word, inside| word | inside << lane);
+            for (byte, rows) in bytes[at].iter_mut().enumerate() {
+                let put = |x, n: u64| x | (((n >> (8 * byte)) & 0xff) << shift);
+                rows[row] = zip(rows[row], number, put);
+            }
+            // Whoever has drawn draws no more.
+            rest = zip(rest, counts[at], |rest, size| rest.wrapping_sub(size));
+            rest = zip(rest, inside, |rest, inside| rest | inside << 62);
+        }
+    }
+    for at in 0..n_trees {
+        bytes[at].iter_mut().for_each(transpose8);
+        let root = trees[at].root(&mut scratch[starts[at]..starts[at + 1]]);
+        root[0] = active[at];
+        for (digit_at, digit) in root[1..].iter_mut().enumerate() {
+            *digit = bytes[at][digit_at / 8][digit_at % 8];
+        }
+    }
+}

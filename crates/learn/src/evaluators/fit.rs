@@ -1,0 +1,135 @@
+//! Weights for all terms at once, from the outcomes of games.
+
+use game::{Game, RoleId};
+use search::evaluate::Judgement;
+
+use super::{Model, Positions, Regression, Scene, Term, judgement, kinds};
+
+/// An evaluator with fitted weights.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The terms.
+    pub terms: Vec<Term>,
+    /// For each role that has weights of its own, what was fitted.
+    pub models: Vec<(RoleId, Model)>,
+    /// Positions that were learned from.
+    pub n_learned: usize,
+    /// Positions that were held out.
+    pub n_held: usize,
+    /// The cost of forecasts in positions that were held out, in bits.
+    pub loss: f64,
+    /// What it costs there always to forecast the mean.
+    pub loss_of_mean: f64,
+}
+
+/// One game in so many is held out.
+const HELD_OUT: u32 = 4;
+
+/// The penalties that are tried.
+const PENALTIES: [f64; 5] = [1e-3, 1e-2, 3e-2, 1e-1, 1.0];
+
+/// Fits weights to positions.
+pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
+    let terms = kinds::together(scene);
+    let game = &**scene.game;
+    let row = |state| terms.iter().map(|term| term.value(game, state) as f32).collect();
+    let rows: Vec<Vec<f32>> = positions.states.iter().map(row).collect();
+    let mut fit = Fit {
+        terms: terms.clone(),
+        models: Vec::new(),
+        n_learned: 0,
+        n_held: 0,
+        loss: 0.0,
+        loss_of_mean: 0.0,
+    };
+    for role in judged_roles(scene, positions) {
+        let (mut learned, mut held) = (Examples::default(), Examples::default());
+        for (row, &number) in rows.iter().zip(&positions.games) {
+            let outcome = positions.goals[number as usize][role.index()];
+            let examples = if number % HELD_OUT == 0 { &mut held } else { &mut learned };
+            examples.rows.push(row.clone());
+            examples.outcomes.push(outcome);
+        }
+        let tried = PENALTIES.map(|penalty| {
+            let model = Regression { penalty, ..Regression::default() }
+                .fit(&learned.rows, &learned.outcomes);
+            let loss = model.loss(&held.rows, &held.outcomes);
+            (loss, model)
+        });
+        let best = tried.into_iter().min_by(|one, other| one.0.total_cmp(&other.0));
+        let Some((loss, model)) = best else { continue };
+        (fit.n_learned, fit.n_held) = (learned.rows.len(), held.rows.len());
+        fit.loss += loss;
+        fit.loss_of_mean += loss_of_mean(&learned.outcomes, &held.outcomes);
+        fit.models.push((role, model));
+    }
+    let n_models = fit.models.len().max(1) as f64;
+    (fit.loss, fit.loss_of_mean) = (fit.loss / n_models, fit.loss_of_mean / n_models);
+    fit
+}
+
+#[derive(Default)]
+struct Examples {
+    rows: Vec<Vec<f32>>,
+    outcomes: Vec<f32>,
+}
+
+/// The first of two roles who share a constant sum; otherwise all.
+fn judged_roles(scene: &Scene<'_>, positions: &Positions) -> Vec<RoleId> {
+    let roles = scene.game.roles();
+    let players = (0..roles.len()).filter(|&at| !roles[at].is_chance());
+    let players: Vec<RoleId> = players.map(RoleId::new).collect();
+    let is_shared = |goals: &Vec<f32>| (goals.iter().sum::<f32>() - 1.0).abs() < 1e-3;
+    match players[..] {
+        [first, _] if positions.goals.iter().all(is_shared) => vec![first],
+        _ => players,
+    }
+}
+
+fn loss_of_mean(learned: &[f32], held: &[f32]) -> f64 {
+    let mean = f64::from(learned.iter().sum::<f32>()) / learned.len().max(1) as f64;
+    let mean = mean.clamp(1e-6, 1.0 - 1e-6);
+    let model = Model { always: (mean / (1.0 - mean)).ln(), ..Model::default() };
+    model.loss(&vec![Vec::new(); held.len()], held)
+}
+
+impl Fit {
+    /// Whether it foretells outcomes better than their mean does.
+    pub fn helps(&self) -> bool {
+        !self.models.is_empty() && self.loss < self.loss_of_mean
+    }
+
+    /// The evaluator as a text.
+    pub fn judgement(&self, scene: &Scene<'_>) -> Judgement {
+        let of_role = |(role, model): &(RoleId, Model)| {
+            let weighted = model.weights.iter().copied().zip(&self.terms).collect();
+            (*role, weighted, model.always)
+        };
+        let of_roles: Vec<_> = self.models.iter().map(of_role).collect();
+        let mut judgement = judgement(scene.game, &of_roles);
+        for (role, _) in &self.models {
+            judgement.remarks.extend(self.formula(scene, *role, 12));
+        }
+        judgement
+    }
+
+    /// The terms that matter most for a role, in words.
+    pub fn formula(&self, scene: &Scene<'_>, role: RoleId, n_terms: usize) -> Vec<String> {
+        let of_role = self.models.iter().find(|(other, _)| *other == role);
+        let Some((_, model)) = of_role else { return Vec::new() };
+        let mut order: Vec<usize> = (0..self.terms.len()).collect();
+        order.sort_by(|&one, &other| {
+            model.effects[other].abs().total_cmp(&model.effects[one].abs())
+        });
+        let name = &scene.game.roles()[role.index()].name;
+        let mut lines = vec![format!("the logarithm of the odds that {name} wins is the sum of")];
+        for &at in order.iter().take(n_terms).filter(|&&at| model.effects[at] != 0.0) {
+            lines.push(format!("{:+.3} times {}", model.weights[at], self.terms[at].name));
+        }
+        match self.terms.len().saturating_sub(n_terms) {
+            0 => {}
+            n => lines.push(format!("and {n} more that matter less")),
+        }
+        lines
+    }
+}

@@ -1,0 +1,42 @@
+//! Where pieces stand: on which cell, and on which row or column.
+
+use std::collections::BTreeMap;
+
+use super::Kind;
+use crate::evaluators::{Measure, Scene, Term};
+
+pub(super) fn kind() -> Kind {
+    Kind { name: "piece-square", alone: false, together: true, propose }
+}
+
+/// More cells than this are too many to tell apart: rows and columns will do.
+const N_CELLS_MAX: usize = 1000;
+
+fn propose(scene: &Scene<'_>) -> Vec<Term> {
+    let terms = &scene.structure.terms;
+    let mut found = Vec::new();
+    for (at, piece) in scene.structure.pieces.iter().enumerate() {
+        let board = &scene.structure.boards[piece.board];
+        let name = scene.piece_name(at);
+        for (number, axis) in board.axes.iter().enumerate().filter(|_| board.axes.len() > 1) {
+            let mut groups: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
+            for placed in scene.of_piece(at) {
+                let place = board.cells[placed.cell][number];
+                groups.entry(place).or_default().push((placed.fact, 1.0));
+            }
+            found.extend(groups.into_iter().map(|(place, facts)| {
+                let symbol = terms.show(axis.symbols[place]);
+                let name = format!("{name} where argument {} is {symbol}", axis.path[0]);
+                Term { kind: "piece-square", name, measure: Measure::Facts(facts) }
+            }));
+        }
+    }
+    if scene.placed.len() <= N_CELLS_MAX {
+        found.extend(scene.placed.iter().map(|placed| Term {
+            kind: "piece-square",
+            name: terms.show(scene.term(placed.fact)).to_string(),
+            measure: Measure::Facts(vec![(placed.fact, 1.0)]),
+        }));
+    }
+    found
+}

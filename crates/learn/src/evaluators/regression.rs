@@ -1,0 +1,127 @@
+//! Logistic regression with a penalty on large weights.
+
+use game::rng;
+use rand::seq::SliceRandom;
+
+/// How to fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Regression {
+    /// What a squared weight costs, of measures brought to one scale.
+    pub penalty: f64,
+    /// How often all examples are gone through.
+    pub n_epochs: u32,
+    /// The order of examples comes from it.
+    pub seed: u64,
+}
+
+/// What was fitted: the logarithm of the odds is the sum.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Model {
+    /// One for each measure, on its own scale.
+    pub weights: Vec<f64>,
+    /// What is always added.
+    pub always: f64,
+    /// The weights on the common scale: how much each measure matters.
+    pub effects: Vec<f64>,
+}
+
+impl Default for Regression {
+    fn default() -> Self {
+        Self { penalty: 1e-3, n_epochs: 30, seed: 1 }
+    }
+}
+
+impl Regression {
+    /// Fits weights to examples: rows of measures, and outcomes from 0 to 1.
+    ///
+    /// ```
+    /// use learn::evaluators::Regression;
+    ///
+    /// let rows: Vec<Vec<f32>> = (0..200).map(|at| vec![(at % 20) as f32, 1.0]).collect();
+    /// let outcomes: Vec<f32> = rows.iter().map(|row| f32::from(row[0] > 9.5)).collect();
+    /// let model = Regression::default().fit(&rows, &outcomes);
+    /// assert!(model.weights[0] > 0.1);
+    /// assert_eq!(model.weights[1], 0.0, "what never changes tells nothing");
+    /// assert!(model.likelihood(&[19.0, 1.0]) > 0.9 && model.likelihood(&[0.0, 1.0]) < 0.1);
+    /// ```
+    pub fn fit(&self, rows: &[Vec<f32>], outcomes: &[f32]) -> Model {
+        let Some(first) = rows.first() else { return Model::default() };
+        let n_measures = first.len();
+        let scales = scales(rows, n_measures);
+        let scaled: Vec<Vec<f32>> = rows
+            .iter()
+            .map(|row| row.iter().zip(&scales).map(|(&x, scale)| scale.apply(x)).collect())
+            .collect();
+        // AdaGrad: measures that rarely differ take larger steps.
+        let mut weights = vec![0f32; n_measures + 1];
+        let mut squares = vec![1e-6f32; n_measures + 1];
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        let mut rng = rng(self.seed, 21);
+        let penalty = self.penalty as f32;
+        for _ in 0..self.n_epochs {
+            order.shuffle(&mut rng);
+            for &at in &order {
+                let row = &scaled[at];
+                let sum: f32 = row.iter().zip(&weights).map(|(x, w)| x * w).sum();
+                let error = 1.0 / (1.0 + (-(sum + weights[n_measures])).exp()) - outcomes[at];
+                for (place, &x) in row.iter().chain(&[1.0]).enumerate() {
+                    let cost = if place < n_measures { penalty * weights[place] } else { 0.0 };
+                    let slope = error * x + cost;
+                    squares[place] += slope * slope;
+                    weights[place] -= STEP * slope / squares[place].sqrt();
+                }
+            }
+        }
+        let effects: Vec<f64> = weights[..n_measures].iter().map(|&w| f64::from(w)).collect();
+        let own = effects.iter().zip(&scales).map(|(w, scale)| w * f64::from(scale.factor));
+        let own: Vec<f64> = own.collect();
+        let shift: f64 = own.iter().zip(&scales).map(|(w, scale)| w * f64::from(scale.mean)).sum();
+        let always = f64::from(weights[n_measures]) - shift;
+        Model { weights: own, always, effects }
+    }
+}
+
+/// How far a weight goes at first.
+const STEP: f32 = 0.05;
+
+impl Model {
+    /// How likely it makes a win.
+    pub fn likelihood(&self, row: &[f32]) -> f64 {
+        let sum: f64 = row.iter().zip(&self.weights).map(|(&x, w)| f64::from(x) * w).sum();
+        1.0 / (1.0 + (-(sum + self.always)).exp())
+    }
+
+    /// The mean cost of its forecasts, in bits: 1 for tossing a coin.
+    pub fn loss(&self, rows: &[Vec<f32>], outcomes: &[f32]) -> f64 {
+        let cost = |(row, &outcome): (&Vec<f32>, &f32)| {
+            let likelihood = self.likelihood(row).clamp(1e-6, 1.0 - 1e-6);
+            let outcome = f64::from(outcome);
+            -(outcome * likelihood.log2() + (1.0 - outcome) * (1.0 - likelihood).log2())
+        };
+        rows.iter().zip(outcomes).map(cost).sum::<f64>() / rows.len().max(1) as f64
+    }
+}
+
+/// Brings a measure to mean 0 and variance 1.
+struct Scale {
+    mean: f32,
+    /// 0 for what never changes.
+    factor: f32,
+}
+
+impl Scale {
+    fn apply(&self, x: f32) -> f32 {
+        (x - self.mean) * self.factor
+    }
+}
+
+fn scales(rows: &[Vec<f32>], n_measures: usize) -> Vec<Scale> {
+    let n = rows.len() as f64;
+    let of_measure = |at: usize| {
+        let mean = rows.iter().map(|row| f64::from(row[at])).sum::<f64>() / n;
+        let variance = rows.iter().map(|row| (f64::from(row[at]) - mean).powi(2)).sum::<f64>() / n;
+        let factor = if variance > 1e-9 { variance.sqrt().recip() } else { 0.0 };
+        Scale { mean: mean as f32, factor: factor as f32 }
+    };
+    (0..n_measures).map(of_measure).collect()
+}

@@ -1,0 +1,119 @@
+//! What evaluators look at: a game, its structure, and where its facts stand.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use gdl::TermId;
+use gdl::single::CircuitGame;
+
+use crate::structure::Structure;
+
+/// A game and what is known of it.
+pub struct Scene<'a> {
+    /// The game.
+    pub game: &'a Arc<CircuitGame>,
+    /// What it is made of.
+    pub structure: &'a Structure,
+    /// Each fact that puts a piece on a cell.
+    pub placed: Vec<Placed>,
+}
+
+/// A fact that puts a piece on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The number of the fact.
+    pub fact: usize,
+    /// The piece, by its place among the structure's.
+    pub piece: usize,
+    /// The cell, by its place on the board.
+    pub cell: usize,
+}
+
+impl<'a> Scene<'a> {
+    /// Finds where facts stand.
+    pub fn new(game: &'a Arc<CircuitGame>, structure: &'a Structure) -> Self {
+        let mut scene = Self { game, structure, placed: Vec::new() };
+        scene.placed = (0..game.grounded().bases.len()).flat_map(|fact| scene.look(fact)).collect();
+        scene
+    }
+
+    fn look(&self, fact: usize) -> Option<Placed> {
+        let Structure { terms, pieces, boards, .. } = self.structure;
+        let term = self.term(fact);
+        let mut pieces = pieces.iter().enumerate();
+        pieces.find_map(|(at, piece)| {
+            let board = &boards[piece.board];
+            let (cell, content) = board.read(terms, term)?;
+            let owner = board.owner_of(terms, term);
+            let is_it = content == piece.symbol && (piece.owner.is_none() || piece.owner == owner);
+            is_it.then_some(Placed { fact, piece: at, cell })
+        })
+    }
+
+    /// The fact of a number.
+    pub fn term(&self, fact: usize) -> TermId {
+        self.game.grounded().bases[fact]
+    }
+
+    /// The facts that put a piece somewhere.
+    pub fn of_piece(&self, piece: usize) -> impl Iterator<Item = &Placed> {
+        self.placed.iter().filter(move |placed| placed.piece == piece)
+    }
+
+    /// Where a piece stands in the initial position.
+    pub fn initial_cells(&self, piece: usize) -> Vec<usize> {
+        let is_initial =
+            |placed: &&Placed| self.structure.initial.contains(&self.term(placed.fact));
+        self.of_piece(piece).filter(is_initial).map(|placed| placed.cell).collect()
+    }
+
+    /// How a piece is called.
+    pub fn piece_name(&self, piece: usize) -> String {
+        let terms = &self.structure.terms;
+        let piece = &self.structure.pieces[piece];
+        let relation = self.structure.boards[piece.board].relation;
+        let symbol = piece.symbol.map(|symbol| terms.show(symbol).to_string());
+        let name = symbol.unwrap_or_else(|| terms.symbols().name(relation).to_string());
+        match piece.owner {
+            Some(owner) => format!("{}'s {name}", terms.show(owner)),
+            None => name,
+        }
+    }
+
+    /// How many steps it is from the nearest of some cells to each cell of a
+    /// board, by its links; none where there is no way.
+    pub fn distances(&self, board: usize, from: &[usize]) -> Vec<Option<u32>> {
+        let board = &self.structure.boards[board];
+        let mut neighbours = vec![Vec::new(); board.cells.len()];
+        for &(one, other) in &board.links {
+            neighbours[one].push(other);
+            neighbours[other].push(one);
+        }
+        let mut distances = vec![None; board.cells.len()];
+        from.iter().for_each(|&cell| distances[cell] = Some(0));
+        let mut queue: VecDeque<usize> = from.iter().copied().collect();
+        while let Some(cell) = queue.pop_front() {
+            let next = distances[cell].map(|steps| steps + 1);
+            for &other in &neighbours[cell] {
+                if distances[other].is_none() {
+                    distances[other] = next;
+                    queue.push_back(other);
+                }
+            }
+        }
+        distances
+    }
+
+    /// Whether a fact is an instance of what the rules write, where words that
+    /// begin with a question mark may be anything.
+    pub fn is_instance(&self, fact: usize, written: &str) -> bool {
+        let shown = self.structure.terms.show(self.term(fact)).to_string();
+        let pieces = |text: &str| -> Vec<String> {
+            let spaced = text.replace('(', " ( ").replace(')', " ) ");
+            spaced.split_whitespace().map(String::from).collect()
+        };
+        let (shown, written) = (pieces(&shown), pieces(written));
+        shown.len() == written.len()
+            && shown.iter().zip(&written).all(|(is, may)| is == may || may.starts_with('?'))
+    }
+}

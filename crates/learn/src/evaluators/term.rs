@@ -1,0 +1,98 @@
+//! One measure of positions.
+
+use game::{Game, RoleId};
+use gdl::single::{BitState, CircuitGame};
+use search::evaluate::{Count, Judgement};
+
+/// Something that can be measured in a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// The kind of evaluator that proposed it.
+    pub kind: &'static str,
+    /// What it measures, in words: `count of w`.
+    pub name: String,
+    /// How it is measured.
+    pub measure: Measure,
+}
+
+/// How something is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Measure {
+    /// The sum of the worths of the facts that hold.
+    Facts(Vec<(usize, f64)>),
+    /// For each group, the square of how many of its facts hold.
+    Squares(Vec<Vec<usize>>),
+    /// The legal moves of roles, those of each with its worth.
+    Moves(Vec<(RoleId, f64)>),
+    /// What the rules would give a role if the game ended here, from 0 to 1.
+    Goal(RoleId),
+}
+
+impl Term {
+    /// The value in a position.
+    pub fn value(&self, game: &CircuitGame, state: &BitState) -> f64 {
+        match &self.measure {
+            Measure::Facts(facts) => {
+                let held = facts.iter().filter(|&&(fact, _)| state.contains(fact));
+                held.map(|(_, worth)| worth).sum()
+            }
+            Measure::Squares(groups) => groups
+                .iter()
+                .map(|facts| facts.iter().filter(|&&fact| state.contains(fact)).count() as f64)
+                .map(|n| n * n)
+                .sum(),
+            Measure::Moves(roles) => {
+                let mut moves = Vec::new();
+                let count = |&(role, worth): &(RoleId, f64)| {
+                    game.legal_moves(state, role, &mut moves);
+                    worth * moves.len() as f64
+                };
+                roles.iter().map(count).sum()
+            }
+            Measure::Goal(role) => f64::from(game.goal(state, *role).value()) / 100.0,
+        }
+    }
+}
+
+/// The judgement that a role's weighted terms amount to, and a constant.
+pub fn judgement(game: &CircuitGame, of_roles: &[(RoleId, Vec<(f64, &Term)>, f64)]) -> Judgement {
+    let terms = &game.grounded().terms;
+    let text = |fact: usize| terms.show(game.grounded().bases[fact]).to_string();
+    let role_name = |role: RoleId| game.roles()[role.index()].name.clone();
+    let mut judgement = Judgement::default();
+    for (role, weighted, always) in of_roles {
+        // Many terms speak of the same fact: it has one weight in the end.
+        let mut of_fact = vec![0.0; game.grounded().bases.len()];
+        let mut counts = Vec::new();
+        for (weight, term) in weighted {
+            match &term.measure {
+                Measure::Facts(facts) => {
+                    facts.iter().for_each(|&(fact, worth)| of_fact[fact] += weight * worth);
+                }
+                Measure::Squares(groups) => {
+                    let squares = |facts: &Vec<usize>| {
+                        Count::Squares(facts.iter().map(|&fact| text(fact)).collect())
+                    };
+                    counts.extend(groups.iter().map(|facts| (round(*weight), squares(facts))));
+                }
+                Measure::Moves(roles) => {
+                    counts.extend(roles.iter().map(|&(role, worth)| {
+                        (round(weight * worth), Count::Moves(role_name(role)))
+                    }))
+                }
+                Measure::Goal(_) => {}
+            }
+        }
+        let facts = of_fact.iter().enumerate().map(|(fact, &weight)| (fact, round(weight)));
+        let facts = facts.filter(|&(_, weight)| weight != 0.0);
+        counts.extend(facts.map(|(fact, weight)| (weight, Count::All(vec![text(fact)]))));
+        counts.push((round(*always), Count::Always));
+        judgement.roles.push((role_name(*role), counts));
+    }
+    judgement
+}
+
+/// Four digits are enough for anybody.
+fn round(weight: f64) -> f64 {
+    (weight * 1e4).round() / 1e4
+}

@@ -1,0 +1,146 @@
+//! All features of a game.
+
+use std::sync::Arc;
+
+use game::{Game, Hint, RoleId};
+use gdl::single::{CircuitGame, MoveId};
+use rustc_hash::FxHashMap;
+
+use super::Feature;
+
+/// All features that were learned, each once, in the order in which they were
+/// first met.
+pub struct Chart {
+    game: Arc<CircuitGame>,
+    features: Vec<Feature>,
+    places: FxHashMap<Key, usize>,
+}
+
+/// Whether it is offensive, the move, the facts. A move belongs to one role.
+type Key = (bool, MoveId, Vec<u32>);
+
+impl Chart {
+    pub(super) fn new(game: &Arc<CircuitGame>) -> Self {
+        Self { game: Arc::clone(game), features: Vec::new(), places: FxHashMap::default() }
+    }
+
+    /// Adds a feature. One that is known keeps its higher value.
+    pub(super) fn add(&mut self, feature: Feature) {
+        let key = (feature.is_offensive, feature.mv, feature.facts.clone());
+        match self.places.get(&key) {
+            Some(&at) => {
+                let known = &mut self.features[at];
+                known.value = known.value.max(feature.value);
+                known.n_learned += feature.n_learned;
+            }
+            None => {
+                self.places.insert(key, self.features.len());
+                self.features.push(feature);
+            }
+        }
+    }
+
+    /// The features.
+    pub fn features(&self) -> &[Feature] {
+        &self.features
+    }
+
+    pub(super) fn features_mut(&mut self) -> &mut [Feature] {
+        &mut self.features
+    }
+
+    /// How many are offensive.
+    pub fn n_offensive(&self) -> usize {
+        self.features.iter().filter(|feature| feature.is_offensive).count()
+    }
+
+    /// The strongest features: by value, then by how often they were learned.
+    pub fn strongest(&self) -> Vec<&Feature> {
+        let mut list: Vec<&Feature> = self.features.iter().collect();
+        list.sort_by_key(|feature| {
+            let Feature { value, n_learned, is_offensive, .. } = **feature;
+            std::cmp::Reverse((value, n_learned, is_offensive))
+        });
+        list
+    }
+
+    /// Drops features that another makes superfluous: same move, no more facts,
+    /// and at least its value.
+    pub fn prune(&mut self) {
+        let mut order: Vec<usize> = (0..self.features.len()).collect();
+        order.sort_by_key(|&at| self.features[at].facts.len());
+        let mut of_move = FxHashMap::<(bool, MoveId), Vec<usize>>::default();
+        let mut kept = vec![false; self.features.len()];
+        for at in order {
+            let feature = &self.features[at];
+            let rivals = of_move.entry((feature.is_offensive, feature.mv)).or_default();
+            let is_covered = rivals.iter().any(|&rival| {
+                let rival = &self.features[rival];
+                rival.value >= feature.value && is_subset(&rival.facts, &feature.facts)
+            });
+            kept[at] = !is_covered;
+            if !is_covered {
+                rivals.push(at);
+            }
+        }
+        let mut kept = kept.into_iter();
+        self.features.retain(|_| kept.next() == Some(true));
+        self.places.clear();
+    }
+
+    /// Changes values by what random games say.
+    pub fn weigh(&mut self, how: &str) {
+        for feature in &mut self.features {
+            let works = f64::from(feature.n_worked) / f64::from(feature.n_made.max(1));
+            let is_sure = feature.n_made < 5 || works > 0.9;
+            match how {
+                // A move that wins at once does so always.
+                "demote" if feature.value == 100 && feature.is_offensive && !is_sure => {
+                    feature.value = 95;
+                }
+                "gain" if feature.value < 100 || feature.is_offensive && !is_sure => {
+                    feature.value = (500.0 * feature.gain()).clamp(0.0, 99.0) as u8;
+                }
+                "prune" if feature.gain() < -0.01 => feature.value = 0,
+                _ => {}
+            }
+        }
+        self.features.retain(|feature| feature.value > 0);
+        self.places.clear();
+    }
+
+    /// As what playouts can follow.
+    pub fn hints(&self) -> Vec<Hint<MoveId>> {
+        let hint = |feature: &Feature| {
+            let Feature { role, mv, value, is_offensive, .. } = *feature;
+            Hint { role, mv, facts: feature.facts.clone(), value, is_offensive }
+        };
+        self.features.iter().map(hint).collect()
+    }
+
+    /// In the words of the rule sheet, the strongest first.
+    pub fn words(&self) -> Vec<search::Feature> {
+        self.strongest().into_iter().map(|feature| self.word(feature)).collect()
+    }
+
+    fn word(&self, feature: &Feature) -> search::Feature {
+        let (grounded, terms) = (self.game.grounded(), self.game.terms());
+        let fact = |&fact: &u32| terms.show(grounded.bases[fact as usize]).to_string();
+        search::Feature {
+            is_offensive: feature.is_offensive,
+            role: self.game.roles()[RoleId::new(feature.role).index()].name.clone(),
+            value: feature.value,
+            mv: self.game.move_name(feature.mv),
+            facts: feature.facts.iter().map(fact).collect(),
+            remark: format!(
+                "learned {}, met {}, made {}, won {}",
+                feature.n_learned, feature.n_met, feature.n_made, feature.n_worked
+            ),
+        }
+    }
+}
+
+/// Whether all of some numbers are among others, both in rising order.
+fn is_subset(few: &[u32], many: &[u32]) -> bool {
+    few.iter().all(|fact| many.binary_search(fact).is_ok())
+}

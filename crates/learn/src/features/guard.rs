@@ -1,0 +1,185 @@
+//! Whether features help: a short match with and without them.
+
+use std::sync::Arc;
+
+use game::{Game, Hints, RoleId};
+use gdl::single::{BitState, CircuitGame, MoveId};
+use search::Limits;
+use search::uct::{self, Crowd, Crowded, Uct};
+
+/// A match of UCT that follows hints against UCT that does not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guard {
+    /// How many playouts each has for a move.
+    pub n_playouts: u64,
+    /// How many games are played at a time: after each round, the match may be
+    /// decided.
+    pub n_games: u32,
+    /// How many rounds there are at most.
+    pub n_rounds: u32,
+    /// How often opponents are taken to follow the hints.
+    pub others: f64,
+    /// All randomness comes from it.
+    pub seed: u64,
+}
+
+/// How the match went.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// How many games were played.
+    pub n_games: u32,
+    /// What those with hints scored: 1 for a win, a half for a draw.
+    pub points: f64,
+    /// The sum of the squares of the games' points.
+    squares: f64,
+}
+
+impl Default for Guard {
+    fn default() -> Self {
+        Self { n_playouts: 200, n_games: 64, n_rounds: 4, others: 1.0, seed: 1 }
+    }
+}
+
+/// So many standard deviations from one half decide a match early.
+const DEVIATIONS: f64 = 2.6;
+
+/// Where a game counts as drawn.
+const N_PLIES_MAX: u32 = 500;
+
+impl Guard {
+    /// Plays the match.
+    pub fn judge(&self, game: &Arc<CircuitGame>, hints: &Arc<Hints<MoveId>>) -> Verdict {
+        let mut crowd = Crowd::new(game, self.seed);
+        let mut verdict = Verdict::default();
+        for round in 0..self.n_rounds {
+            let boards = (0..self.n_games)
+                .map(|at| Board::new(game, hints, self, round * self.n_games + at));
+            self.play(game, &mut crowd, &mut boards.collect::<Vec<_>>(), &mut verdict);
+            if verdict.deviations().abs() > DEVIATIONS {
+                break;
+            }
+        }
+        verdict
+    }
+
+    fn play(
+        &self,
+        game: &Arc<CircuitGame>,
+        crowd: &mut Crowd<CircuitGame>,
+        boards: &mut [Board],
+        verdict: &mut Verdict,
+    ) {
+        for _ in 0..N_PLIES_MAX {
+            let mut asked = Vec::new();
+            let mut crowded = Vec::new();
+            for (at, board) in boards.iter_mut().enumerate().filter(|(_, board)| !board.is_over) {
+                let Board { players, state, joint, number, .. } = board;
+                joint.clear();
+                for (role, uct) in players.iter_mut().enumerate() {
+                    let mut moves = Vec::new();
+                    game.legal_moves(state, RoleId::new(role), &mut moves);
+                    joint.push(moves[0]);
+                    if moves.len() > 1 {
+                        asked.push((at, role));
+                        let limits =
+                            Limits { playouts: Some(self.n_playouts), ..Limits::default() };
+                        let (id, role) = (2 * *number + role as u32, RoleId::new(role));
+                        crowded.push(Crowded { id, uct, state: state.clone(), role, limits });
+                    }
+                }
+            }
+            let reports = crowd.search(crowded);
+            for ((at, role), report) in asked.into_iter().zip(reports) {
+                boards[at].joint[role] = report.mv;
+            }
+            for board in boards.iter_mut().filter(|board| !board.is_over) {
+                game.apply(&mut board.state, &board.joint);
+                board.is_over = board.is_stuck(game);
+            }
+            if boards.iter().all(|board| board.is_over) {
+                break;
+            }
+        }
+        boards.iter().for_each(|board| verdict.add(board.points(game)));
+    }
+}
+
+impl Verdict {
+    fn add(&mut self, points: f64) {
+        self.n_games += 1;
+        self.points += points;
+        self.squares += points * points;
+    }
+
+    /// The mean score, from 0 to 1.
+    pub fn score(&self) -> f64 {
+        self.points / f64::from(self.n_games.max(1))
+    }
+
+    /// How many standard deviations the score is above one half.
+    pub fn deviations(&self) -> f64 {
+        let n_games = f64::from(self.n_games.max(1));
+        // As if a win and a loss had been played as well: no score is certain.
+        let mean = (self.points + 1.0) / (n_games + 2.0);
+        let variance = ((self.squares + 1.0) / (n_games + 2.0) - mean * mean).max(0.001);
+        (mean - 0.5) / (variance / (n_games + 2.0)).sqrt()
+    }
+
+    /// Whether hints help, as far as the match can tell.
+    pub fn helps(&self) -> bool {
+        self.score() > 0.5
+    }
+}
+
+/// A game under way.
+struct Board {
+    number: u32,
+    /// The role that follows hints.
+    guided: usize,
+    players: Vec<Uct<CircuitGame>>,
+    state: BitState,
+    joint: Vec<MoveId>,
+    is_over: bool,
+}
+
+impl Board {
+    fn new(
+        game: &Arc<CircuitGame>,
+        hints: &Arc<Hints<MoveId>>,
+        guard: &Guard,
+        number: u32,
+    ) -> Self {
+        let guided = number as usize % 2;
+        let options = uct::Options { memory_bytes: 1 << 24, ..uct::Options::default() };
+        let player = |role| {
+            let seed = guard.seed ^ u64::from(2 * number + role as u32) << 8;
+            let mut uct = Uct::new(game, options.clone(), seed, 1);
+            if role == guided {
+                uct.follow(Arc::clone(hints), guard.others);
+            }
+            uct
+        };
+        let players = (0..game.roles().len()).map(player).collect();
+        let (state, joint) = (game.initial(), Vec::new());
+        Self { number, guided, players, state, joint, is_over: false }
+    }
+
+    /// Whether play cannot go on.
+    fn is_stuck(&self, game: &CircuitGame) -> bool {
+        let mut moves = Vec::new();
+        game.is_terminal(&self.state)
+            || (0..self.players.len()).any(|role| {
+                game.legal_moves(&self.state, RoleId::new(role), &mut moves);
+                moves.is_empty()
+            })
+    }
+
+    fn points(&self, game: &CircuitGame) -> f64 {
+        let goal = |role| f64::from(game.goal(&self.state, RoleId::new(role)).value());
+        match (self.is_over, goal(self.guided), goal(1 - self.guided)) {
+            (true, mine, theirs) if mine > theirs => 1.0,
+            (true, mine, theirs) if mine < theirs => 0.0,
+            _ => 0.5,
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! What one game teaches.
+
+use std::sync::Arc;
+
+use gdl::single::{BitState, CircuitGame, MoveId};
+
+use super::probe::Probe;
+use super::trace::Trace;
+use super::{Chart, Feature, Options};
+
+/// Learns from games, one after another.
+pub(super) struct Lesson {
+    probe: Probe,
+    options: Options,
+}
+
+/// What a move must achieve.
+enum Test {
+    /// The game is over, with at least this goal for the role.
+    Wins(usize, u8),
+    /// Whatever the other role does, the game is then over with this goal.
+    Traps(usize, u8),
+    /// These facts hold.
+    Provides(Vec<usize>),
+}
+
+impl Lesson {
+    pub(super) fn new(game: &Arc<CircuitGame>, options: &Options) -> Self {
+        Self { probe: Probe::new(game), options: options.clone() }
+    }
+
+    /// Learns from a game, from its end upwards.
+    pub(super) fn take(&mut self, trace: &Trace, chart: &mut Chart) {
+        let Some((mut at, mut test)) = self.end(trace) else { return };
+        let winner = trace.movers[at];
+        for level in 0..=self.options.level_max {
+            // Step 1. What it takes for the move to do what it did.
+            let (state, joint) = (&trace.states[at], &trace.joints[at]);
+            let facts = self.offence(state, joint, winner, &test);
+            let value = self.options.value(level);
+            let offensive = feature(true, winner, joint[winner], facts, value);
+            chart.add(offensive.clone());
+            // Step 2. What could have been done about it.
+            if at > 0 && trace.movers[at - 1] != winner {
+                let before = (&trace.states[at - 1], &trace.joints[at - 1][..]);
+                self.defence(before, trace.movers[at - 1], &offensive, &test, chart);
+            }
+            // Step 3. The move before that contributed to it.
+            let Some(earlier) = self.contribution(trace, at, winner, &offensive) else { return };
+            at = earlier;
+            let provided = offensive.facts.iter().map(|&fact| fact as usize);
+            let provided = provided.filter(|&fact| trace.states[at + 1].contains(fact));
+            test = Test::Provides(provided.collect());
+        }
+    }
+
+    /// The move that decided a game, if there is one, and what it achieved.
+    fn end(&mut self, trace: &Trace) -> Option<(usize, Test)> {
+        let best = *trace.goals.iter().max()?;
+        let winner = trace.goals.iter().position(|&goal| goal == best)?;
+        if trace.goals.iter().filter(|&&goal| goal == best).count() > 1 {
+            return None;
+        }
+        let last = trace.joints.len().checked_sub(1)?;
+        if trace.movers[last] == winner {
+            return Some((last, Test::Wins(winner, best)));
+        }
+        // The loser made the last move. Was there no other?
+        let before = last.checked_sub(1)?;
+        let test = Test::Traps(winner, best);
+        let is_trap = self.options.traps
+            && trace.movers[before] == winner
+            && self.passes(&trace.states[last], &test);
+        is_trap.then_some((before, test))
+    }
+
+    fn passes(&mut self, state: &BitState, test: &Test) -> bool {
+        match *test {
+            Test::Wins(role, goal) => {
+                self.probe.is_terminal(state) && self.probe.goal(state, role) >= goal
+            }
+            Test::Traps(role, goal) => {
+                if self.probe.is_terminal(state) {
+                    return self.probe.goal(state, role) >= goal;
+                }
+                let (mine, theirs) =
+                    (self.probe.legal(state, role), self.probe.legal(state, 1 - role));
+                let &[wait] = &mine[..] else { return false };
+                !theirs.is_empty()
+                    && theirs.iter().all(|&mv| {
+                        let joint = if role == 0 { [wait, mv] } else { [mv, wait] };
+                        let after = self.probe.after(state, &joint);
+                        self.passes(&after, &Test::Wins(role, goal))
+                    })
+            }
+            Test::Provides(ref facts) => facts.iter().all(|&fact| state.contains(fact)),
+        }
+    }
+
+    /// The facts without which a move is illegal or fails a test.
+    fn offence(
+        &mut self,
+        state: &BitState,
+        joint: &[MoveId],
+        role: usize,
+        test: &Test,
+    ) -> Vec<usize> {
+        let mut needed = Vec::new();
+        let mut others = Vec::new();
+        for fact in state.iter() {
+            let changed = self.probe.without(state, &[fact]);
+            let is_needed = match self.probe.is_legal(&changed, role, joint[role]) {
+                false => true,
+                true => {
+                    let after = self.probe.after(&changed, joint);
+                    // A fact that comes back by itself hides whether it matters.
+                    !self.passes(&after, test) || after.contains(fact)
+                }
+            };
+            if is_needed { needed.push(fact) } else { others.push(fact) }
+        }
+        if self.options.pairs {
+            self.add_pairs(state, joint, role, test, &others, &mut needed);
+        }
+        if self.options.sufficient {
+            self.suffice(state, joint, role, test, &mut needed);
+        }
+        needed
+    }
+
+    /// Adds facts until those needed suffice by themselves: a move that wins in
+    /// two ways at once needs neither of them, but it needs one.
+    fn suffice(
+        &mut self,
+        state: &BitState,
+        joint: &[MoveId],
+        role: usize,
+        test: &Test,
+        needed: &mut Vec<usize>,
+    ) {
+        let mut left = state.clone();
+        for fact in state.iter().filter(|fact| needed.binary_search(fact).is_err()) {
+            let fewer = self.probe.without(&left, &[fact]);
+            let is_fine = self.probe.is_legal(&fewer, role, joint[role]) && {
+                let after = self.probe.after(&fewer, joint);
+                self.passes(&after, test) && !after.contains(fact)
+            };
+            if is_fine {
+                left = fewer;
+            }
+        }
+        *needed = left.iter().collect();
+    }
+
+    /// Adds facts that are needed in pairs: one of the two must hold.
+    fn add_pairs(
+        &mut self,
+        state: &BitState,
+        joint: &[MoveId],
+        role: usize,
+        test: &Test,
+        others: &[usize],
+        needed: &mut Vec<usize>,
+    ) {
+        for (at, &one) in others.iter().enumerate() {
+            for &other in &others[at + 1..] {
+                let changed = self.probe.without(state, &[one, other]);
+                let is_fine = self.probe.is_legal(&changed, role, joint[role]) && {
+                    let after = self.probe.after(&changed, joint);
+                    self.passes(&after, test)
+                };
+                if !is_fine {
+                    needed.extend([one, other]);
+                }
+            }
+        }
+        needed.sort_unstable();
+        needed.dedup();
+    }
+
+    /// Adds the moves after which an offensive feature no longer applies.
+    fn defence(
+        &mut self,
+        (state, joint): (&BitState, &[MoveId]),
+        role: usize,
+        threat: &Feature,
+        test: &Test,
+        chart: &mut Chart,
+    ) {
+        let mut averting = Vec::new();
+        for mv in self.probe.legal(state, role) {
+            let joint = with(joint, role, mv);
+            let after = self.probe.after(state, &joint);
+            // Facts that are not there yet must come by themselves, such as
+            // whose turn it is: else there was no threat before the move.
+            let is_new = |&&fact: &&u32| !state.contains(fact as usize);
+            if threat.facts.iter().filter(is_new).any(|&fact| !after.contains(fact as usize)) {
+                return;
+            }
+            if !self.applies(threat, &after)
+                && !self.probe.is_terminal(&after)
+                && !self.is_lost(&after, threat.role, test)
+            {
+                averting.push(mv);
+            }
+        }
+        let kept = |fact: usize| threat.facts.binary_search(&(fact as u32)).is_ok();
+        for mv in averting {
+            let joint = with(joint, role, mv);
+            let mut facts = Vec::new();
+            for fact in state.iter() {
+                let is_needed = kept(fact) || {
+                    let changed = self.probe.without(state, &[fact]);
+                    !self.probe.is_legal(&changed, role, mv) || {
+                        let after = self.probe.after(&changed, &joint);
+                        self.applies(threat, &after)
+                    }
+                };
+                if is_needed {
+                    facts.push(fact);
+                }
+            }
+            chart.add(feature(false, role, mv, facts, threat.value));
+        }
+    }
+
+    fn applies(&mut self, feature: &Feature, state: &BitState) -> bool {
+        feature.facts.iter().all(|&fact| state.contains(fact as usize))
+            && self.probe.is_legal(state, feature.role, feature.mv)
+    }
+
+    /// Whether a role can win at once in another way than the one averted.
+    fn is_lost(&mut self, state: &BitState, role: usize, test: &Test) -> bool {
+        let Test::Wins(_, goal) = *test else { return false };
+        let &[wait] = &self.probe.legal(state, 1 - role)[..] else { return false };
+        self.probe.legal(state, role).into_iter().any(|mv| {
+            let joint = if role == 0 { [mv, wait] } else { [wait, mv] };
+            let after = self.probe.after(state, &joint);
+            self.passes(&after, &Test::Wins(role, goal))
+        })
+    }
+
+    /// The last move of a role before some moment that made a fact of a feature
+    /// true which other moves would not have.
+    fn contribution(
+        &mut self,
+        trace: &Trace,
+        until: usize,
+        role: usize,
+        feature: &Feature,
+    ) -> Option<usize> {
+        (0..until).rev().filter(|&at| trace.movers[at] == role).find(|&at| {
+            let (before, after) = (&trace.states[at], &trace.states[at + 1]);
+            let is_new = |&fact: &usize| !before.contains(fact) && after.contains(fact);
+            let facts = feature.facts.iter().map(|&fact| fact as usize);
+            let new: Vec<usize> = facts.filter(is_new).collect();
+            if new.is_empty() {
+                return false;
+            }
+            let legal = self.probe.legal(before, role);
+            legal.into_iter().any(|mv| {
+                let other = self.probe.after(before, &with(&trace.joints[at], role, mv));
+                new.iter().any(|&fact| !other.contains(fact))
+            })
+        })
+    }
+}
+
+fn with(joint: &[MoveId], role: usize, mv: MoveId) -> Vec<MoveId> {
+    let mut joint = joint.to_vec();
+    joint[role] = mv;
+    joint
+}
+
+fn feature(is_offensive: bool, role: usize, mv: MoveId, facts: Vec<usize>, value: u8) -> Feature {
+    let facts = facts.into_iter().map(|fact| fact as u32).collect();
+    let (n_learned, n_met, n_met_won, n_made, n_worked) = (1, 0, 0, 0, 0);
+    Feature { is_offensive, role, mv, facts, value, n_learned, n_met, n_met_won, n_made, n_worked }
+}

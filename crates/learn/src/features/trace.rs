@@ -1,0 +1,80 @@
+//! A random game, and whose turn it was.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use game::draw::{below, draw};
+use game::{Game, RoleId};
+use gdl::single::{BitState, CircuitGame, MoveId, Single};
+
+/// A game that was played to its end.
+pub(super) struct Trace {
+    /// One more than there are joint moves.
+    pub(super) states: Vec<BitState>,
+    pub(super) joints: Vec<Vec<MoveId>>,
+    /// Who was to move in each state but the last.
+    pub(super) movers: Vec<usize>,
+    /// The goals at the end.
+    pub(super) goals: Vec<u8>,
+}
+
+/// Plays random games.
+pub(super) struct Tracer {
+    game: Arc<CircuitGame>,
+    single: Single,
+    seed: u64,
+    /// Moves that are all a role has while another chooses.
+    waiting: BTreeSet<MoveId>,
+}
+
+/// Longer games are given up.
+const LENGTH_MAX: u32 = 2000;
+
+impl Tracer {
+    pub(super) fn new(game: &Arc<CircuitGame>, seed: u64) -> Self {
+        let waiting = BTreeSet::new();
+        Self { game: Arc::clone(game), single: game.single(), seed, waiting }
+    }
+
+    /// The random game of a number, unless roles move at the same time in it or
+    /// it has no end.
+    pub(super) fn play(&mut self, number: u64) -> Option<Trace> {
+        let n_roles = self.game.roles().len();
+        self.single.turn_to(&self.game.initial());
+        let mut states = vec![self.single.state().clone()];
+        let mut joints: Vec<Vec<MoveId>> = Vec::new();
+        let mut choosers = Vec::new();
+        while !self.single.is_terminal() {
+            let ply = joints.len() as u32;
+            let mut joint = Vec::new();
+            let mut chooser = None;
+            for role in 0..n_roles {
+                let n_legal = self.single.count_legal(RoleId::new(role));
+                let at = below(draw(self.seed, number, ply, role), n_legal);
+                if n_legal == 0 || n_legal > 1 && chooser.replace(role).is_some() {
+                    return None;
+                }
+                joint.push(self.single.nth_legal(RoleId::new(role), at));
+            }
+            for (role, &mv) in joint.iter().enumerate() {
+                if chooser.is_some_and(|chooser| chooser != role) {
+                    self.waiting.insert(mv);
+                }
+            }
+            self.single.play(&joint);
+            states.push(self.single.state().clone());
+            joints.push(joint);
+            choosers.push(chooser);
+            if ply >= LENGTH_MAX {
+                return None;
+            }
+        }
+        let goals = (0..n_roles).map(|role| self.single.goal(RoleId::new(role)).value()).collect();
+        let movers = joints.iter().zip(choosers).map(|(joint, chooser)| {
+            // Where nobody has a choice, it is the turn of whoever does not wait.
+            chooser.or_else(|| joint.iter().position(|mv| !self.waiting.contains(mv)))
+        });
+        let movers = movers.map(|mover| mover.unwrap_or(0)).collect();
+        Some(Trace { states, joints, movers, goals })
+    }
+}

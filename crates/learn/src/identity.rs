@@ -1,0 +1,436 @@
+//! Which game a rule sheet describes, whatever its words and their order.
+//!
+//! The rules become a graph: rules, conditions, terms, variables and names are
+//! nodes, and an edge says where one occurs in another. Colours of nodes are
+//! refined by those of their neighbours until nothing changes. Names that are
+//! still alike are told apart one by one, as in programs for isomorphism of
+//! graphs. What comes out is the same for scrambled and reordered copies.
+
+use std::collections::BTreeMap;
+
+use gdl::{Atom, Literal, LiteralKind, Sheet, SymbolId, Term, TermKind, keyword};
+use rustc_hash::FxHashMap;
+
+/// What a game is called among all games, and its words in an order that does
+/// not depend on what they are.
+///
+/// ```
+/// use gdl::{Sheet, Source};
+/// use learn::Identity;
+///
+/// let read = |text: &str| Identity::of(&Sheet::parse(Source::new("x.kif", text)).0);
+/// let one = read("(role me) (init (at left 1)) (<= (next (at ?x 2)) (does me (go ?x)))");
+/// let two = read("(<= (next (ib yi ?q)) (does oz (mi ?q))) (role oz) (init (ib ji ka))");
+/// assert_eq!(one.key(), two.key());
+/// assert_eq!(one.say("(at left 2)", &two).unwrap(), "(ib yi ka)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    key: String,
+    words: Vec<Word>,
+}
+
+/// A relation, a function or a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// How the sheet writes it.
+    pub name: String,
+    /// Its arguments in an order that all sheets of the game share, for each
+    /// number of arguments that it is used with.
+    pub orders: Vec<Vec<usize>>,
+}
+
+impl Identity {
+    /// Finds out which game the rules describe.
+    pub fn of(sheet: &Sheet) -> Self {
+        let mut graph = Graph::of(sheet);
+        graph.colours = graph.refined(graph.colours.clone());
+        graph.tell_names_apart();
+        let mut names = graph.names.clone();
+        names.sort_by_key(|&(_, node)| graph.colours[node]);
+        let word = |&(name, _): &(SymbolId, usize)| Word {
+            name: sheet.symbols().name(name).to_string(),
+            orders: graph.orders(name),
+        };
+        Self { key: graph.key(), words: names.iter().map(word).collect() }
+    }
+
+    /// Rebuilds what [`key`](Self::key) and [`words`](Self::words) told.
+    pub fn new(key: String, words: Vec<Word>) -> Self {
+        Self { key, words }
+    }
+
+    /// A text of 32 letters and digits; equal for equal games.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// All words but those of the language itself.
+    pub fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// How another sheet of the same game says a term of this one; `None` if it
+    /// is another game, or the term has an unknown word.
+    pub fn say(&self, term: &str, other: &Self) -> Option<String> {
+        if self.key != other.key {
+            return None;
+        }
+        let mut pieces = pieces(term).into_iter();
+        let said = self.say_next(&mut pieces, other)?;
+        pieces.next().is_none().then_some(said)
+    }
+
+    fn say_next<'a>(
+        &self,
+        pieces: &mut impl Iterator<Item = &'a str>,
+        other: &Self,
+    ) -> Option<String> {
+        let first = pieces.next()?;
+        if first != "(" {
+            return Some(other.words.get(self.place(first)?)?.name.clone());
+        }
+        let place = self.place(pieces.next()?)?;
+        let (mine, theirs) = (&self.words[place], other.words.get(place)?);
+        let mut args = Vec::new();
+        let mut rest = pieces.peekable();
+        while rest.peek() != Some(&")") {
+            let mut one = Vec::new();
+            let mut depth = 0;
+            // One argument, with all its brackets.
+            loop {
+                let piece = rest.next()?;
+                depth += i32::from(piece == "(") - i32::from(piece == ")");
+                one.push(piece);
+                if depth == 0 {
+                    break;
+                }
+            }
+            args.push(self.say_next(&mut one.into_iter(), other)?);
+        }
+        rest.next();
+        let of_length =
+            |orders: &[Vec<usize>]| orders.iter().find(|order| order.len() == args.len()).cloned();
+        let (from, to) = (of_length(&mine.orders)?, of_length(&theirs.orders)?);
+        let mut said = vec![String::new(); args.len()];
+        from.iter().zip(&to).for_each(|(&from, &to)| said[to] = args[from].clone());
+        Some(format!("({} {})", theirs.name, said.join(" ")))
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.words.iter().position(|word| word.name == name)
+    }
+}
+
+/// The words and brackets of a term.
+fn pieces(text: &str) -> Vec<&str> {
+    let is_word = |letter: char| !letter.is_whitespace() && !matches!(letter, '(' | ')');
+    let mut pieces = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let end = match is_word(first) {
+            true => rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        pieces.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    pieces
+}
+
+/// The rules as a graph whose nodes have colours.
+struct Graph {
+    colours: Vec<u64>,
+    /// Both ways: the node and in which place of it, or it of the node.
+    edges: Vec<(usize, usize, u64)>,
+    rules: Vec<usize>,
+    /// All names but the words that have a meaning of their own.
+    names: Vec<(SymbolId, usize)>,
+    node_of_name: FxHashMap<SymbolId, usize>,
+    /// The places for arguments of each name, by their number.
+    slots: BTreeMap<(SymbolId, usize), Vec<usize>>,
+}
+
+/// What a node is, before anything else is known of it.
+#[derive(Clone, Copy)]
+enum Label {
+    Rule = 1,
+    Atom,
+    Not,
+    Or,
+    Distinct,
+    Function,
+    Variable,
+    Name,
+    Keyword,
+    GoalValue,
+    Slot,
+    Occurrence,
+}
+
+/// Where something stands in something else.
+const ANYWHERE: u64 = 0;
+const HEAD: u64 = 1;
+const NAME: u64 = 2;
+const SLOT: u64 = 3;
+const TERM: u64 = 4;
+
+/// Refinements that may be spent on telling names apart. Beyond them any name
+/// is taken, and a scrambled copy of so symmetric a game may not be recognised.
+const N_REFINEMENTS_MAX: usize = 300;
+
+impl Graph {
+    fn of(sheet: &Sheet) -> Self {
+        let mut graph = Self {
+            colours: Vec::new(),
+            edges: Vec::new(),
+            rules: Vec::new(),
+            names: Vec::new(),
+            node_of_name: FxHashMap::default(),
+            slots: BTreeMap::new(),
+        };
+        for rule in sheet.rules() {
+            let node = graph.add(Label::Rule, 0);
+            graph.rules.push(node);
+            let mut variables = FxHashMap::default();
+            let head = graph.atom(sheet, &rule.head, &mut variables);
+            graph.link(node, head, HEAD);
+            for literal in &rule.body {
+                let child = graph.literal(sheet, literal, &mut variables);
+                graph.link(node, child, ANYWHERE);
+            }
+        }
+        graph
+    }
+
+    fn add(&mut self, label: Label, detail: u64) -> usize {
+        self.colours.push(mix(label as u64, detail));
+        self.colours.len() - 1
+    }
+
+    fn link(&mut self, whole: usize, part: usize, place: u64) {
+        self.edges.push((whole, part, 2 * place));
+        self.edges.push((part, whole, 2 * place + 1));
+    }
+
+    fn literal(&mut self, sheet: &Sheet, literal: &Literal, variables: &mut Variables) -> usize {
+        match &literal.kind {
+            LiteralKind::Atom(atom) => self.atom(sheet, atom, variables),
+            LiteralKind::Not(inner) => {
+                let node = self.add(Label::Not, 0);
+                let child = self.literal(sheet, inner, variables);
+                self.link(node, child, ANYWHERE);
+                node
+            }
+            LiteralKind::Or(options) => {
+                let node = self.add(Label::Or, 0);
+                for option in options {
+                    let child = self.literal(sheet, option, variables);
+                    self.link(node, child, ANYWHERE);
+                }
+                node
+            }
+            LiteralKind::Distinct(one, other) => {
+                let node = self.add(Label::Distinct, 0);
+                for term in [one, other] {
+                    let child = self.term(sheet, term, variables);
+                    self.link(node, child, ANYWHERE);
+                }
+                node
+            }
+        }
+    }
+
+    fn atom(&mut self, sheet: &Sheet, atom: &Atom, variables: &mut Variables) -> usize {
+        let node = self.add(Label::Atom, atom.args.len() as u64);
+        let name = self.name(sheet, atom.name);
+        self.link(node, name, NAME);
+        for (at, arg) in atom.args.iter().enumerate() {
+            // Points mean what they say.
+            let value = goal_value(sheet, atom, at, arg);
+            let child = match value {
+                Some(value) => self.add(Label::GoalValue, value),
+                None => self.term(sheet, arg, variables),
+            };
+            self.argument(sheet, node, (atom.name, atom.args.len()), at, child);
+        }
+        node
+    }
+
+    /// Something is the argument of a name in some place. Places are nodes of
+    /// their own, for a sheet may have them in any order.
+    fn argument(
+        &mut self,
+        sheet: &Sheet,
+        whole: usize,
+        (name, n_args): (SymbolId, usize),
+        at: usize,
+        term: usize,
+    ) {
+        if !self.slots.contains_key(&(name, n_args)) {
+            let word = self.name(sheet, name);
+            let is_ours = self.names.iter().all(|&(_, node)| node != word);
+            let slot = |at: usize| if is_ours { 1 + at as u64 } else { 0 };
+            let slots: Vec<usize> = (0..n_args).map(|at| self.add(Label::Slot, slot(at))).collect();
+            slots.iter().for_each(|&slot| self.link(word, slot, SLOT));
+            self.slots.insert((name, n_args), slots);
+        }
+        let slot = self.slots[&(name, n_args)][at];
+        let node = self.add(Label::Occurrence, 0);
+        self.link(whole, node, ANYWHERE);
+        self.link(node, slot, SLOT);
+        self.link(node, term, TERM);
+    }
+
+    /// The places for arguments of a name, sorted by colour.
+    fn orders(&self, name: SymbolId) -> Vec<Vec<usize>> {
+        let of_name = self.slots.range((name, 0)..=(name, usize::MAX));
+        let order = |slots: &Vec<usize>| {
+            let mut order: Vec<usize> = (0..slots.len()).collect();
+            order.sort_by_key(|&at| self.colours[slots[at]]);
+            order
+        };
+        of_name.map(|(_, slots)| order(slots)).collect()
+    }
+
+    fn term(&mut self, sheet: &Sheet, term: &Term, variables: &mut Variables) -> usize {
+        match &term.kind {
+            TermKind::Constant(name) => self.name(sheet, *name),
+            TermKind::Variable(name) => {
+                *variables.entry(*name).or_insert_with(|| self.add(Label::Variable, 0))
+            }
+            TermKind::Function(function, args) => {
+                let node = self.add(Label::Function, args.len() as u64);
+                let name = self.name(sheet, *function);
+                self.link(node, name, NAME);
+                for (at, arg) in args.iter().enumerate() {
+                    let child = self.term(sheet, arg, variables);
+                    self.argument(sheet, node, (*function, args.len()), at, child);
+                }
+                node
+            }
+        }
+    }
+
+    fn name(&mut self, sheet: &Sheet, name: SymbolId) -> usize {
+        if let Some(&node) = self.node_of_name.get(&name) {
+            return node;
+        }
+        let text = sheet.symbols().name(name);
+        let word = keyword::ALL.iter().position(|&word| word == text);
+        let node = match word {
+            Some(at) => self.add(Label::Keyword, at as u64),
+            None => {
+                let node = self.add(Label::Name, 0);
+                self.names.push((name, node));
+                node
+            }
+        };
+        self.node_of_name.insert(name, node);
+        node
+    }
+
+    /// Colours nodes by their neighbours until no more can be told apart.
+    fn refined(&self, mut colours: Vec<u64>) -> Vec<u64> {
+        let mut n_colours = n_distinct(&colours);
+        loop {
+            // The sum does not depend on the order of neighbours.
+            let mut sums = vec![0u64; colours.len()];
+            for &(at, neighbour, place) in &self.edges {
+                sums[at] = sums[at].wrapping_add(mix(colours[neighbour], place));
+            }
+            colours.iter_mut().zip(sums).for_each(|(colour, sum)| *colour = mix(*colour, sum));
+            let n_now = n_distinct(&colours);
+            if n_now == n_colours {
+                return colours;
+            }
+            n_colours = n_now;
+        }
+    }
+
+    /// Gives every name and every place for an argument a colour of its own.
+    fn tell_names_apart(&mut self) {
+        let mut n_left = N_REFINEMENTS_MAX;
+        while let Some(alike) = self.names_alike() {
+            // Those that lead to the same colours are taken to be mirror images
+            // of each other, and then it does not matter which is the first.
+            let n_tried = alike.len().min(n_left.max(1));
+            n_left = n_left.saturating_sub(n_tried);
+            let ways = alike[..n_tried].iter().map(|&node| {
+                let mut colours = self.colours.clone();
+                colours[node] = mix(colours[node], 1);
+                self.refined(colours)
+            });
+            let Some(best) = ways.min_by_key(|colours| all(colours)) else { return };
+            self.colours = best;
+        }
+    }
+
+    /// The smallest group of names, or of places for arguments, with one colour.
+    fn names_alike(&self) -> Option<Vec<usize>> {
+        let mut groups: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        let slots = self.slots.values().flatten().copied();
+        for node in self.names.iter().map(|&(_, node)| node).chain(slots) {
+            groups.entry(self.colours[node]).or_default().push(node);
+        }
+        let groups = groups.into_iter().filter(|(_, nodes)| nodes.len() > 1);
+        groups.min_by_key(|(colour, nodes)| (nodes.len(), *colour)).map(|(_, nodes)| nodes)
+    }
+
+    fn key(&self) -> String {
+        let rules = self.rules.iter().map(|&rule| self.colours[rule]);
+        let sum = rules.fold(0, |sum: u64, colour| sum.wrapping_add(mix(colour, 11)));
+        format!("{:016x}{:016x}", mix(sum, self.rules.len() as u64), all(&self.colours))
+    }
+}
+
+/// All colours as one number, whatever their order.
+fn all(colours: &[u64]) -> u64 {
+    colours.iter().fold(0, |sum, &colour| sum.wrapping_add(mix(colour, 7)))
+}
+
+fn n_distinct(colours: &[u64]) -> usize {
+    let mut colours = colours.to_vec();
+    colours.sort_unstable();
+    colours.dedup();
+    colours.len()
+}
+
+type Variables = FxHashMap<SymbolId, usize>;
+
+/// The points that an argument of `goal` stands for.
+fn goal_value(sheet: &Sheet, atom: &Atom, at: usize, arg: &Term) -> Option<u64> {
+    match &arg.kind {
+        TermKind::Constant(name) if atom.name == keyword::GOAL && at == 1 => {
+            sheet.symbols().name(*name).parse().ok()
+        }
+        _ => None,
+    }
+}
+
+/// Two numbers as one that tells little of either (from SplitMix64).
+fn mix(one: u64, other: u64) -> u64 {
+    let mut mixed = one ^ other.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gdl::Source;
+
+    fn identity(text: &str) -> Identity {
+        let (sheet, problems) = Sheet::parse(Source::new("x.kif", text));
+        assert!(problems.is_empty());
+        Identity::of(&sheet)
+    }
+
+    #[test]
+    fn points_and_places_matter() {
+        let one = identity("(role a) (<= (goal a 100) (true (p x y)))");
+        assert_ne!(one.key(), identity("(role a) (<= (goal a 90) (true (p x y)))").key());
+        assert_ne!(one.key(), identity("(role a) (<= (goal a 100) (true (p x x)))").key());
+    }
+}

@@ -1,0 +1,14 @@
+//! What a game is made of, and what wins it.
+//!
+//! [`structure`] finds boards, pieces, turns and counters from the facts of random
+//! games; [`evaluators`] finds what makes a position good; [`features`] finds patterns
+//! of facts in which a move wins or is needed.
+
+pub mod evaluators;
+pub mod features;
+mod identity;
+mod knowledge;
+pub mod structure;
+
+pub use identity::{Identity, Word};
+pub use knowledge::Knowledge;

@@ -1,0 +1,219 @@
+//! Positions drawn, with nothing known but the structure.
+
+use std::collections::BTreeMap;
+
+use gdl::TermId;
+use report::Piece as Glyph;
+
+use super::{Board, Structure};
+
+/// Draws the boards of a position. Empty cells are empty, cells that do not
+/// exist are gaps, and whatever stands on a cell has a letter of its own name:
+/// upper case for the first role, lower case for the second, as in chess.
+///
+/// ```
+/// use gdl::{Engine, Limits, Sheet, library};
+/// use learn::structure::{Budget, Structure, draw};
+///
+/// let (sheet, _) = Sheet::parse(library::find("breakthrough").unwrap().source());
+/// let loaded = Engine::load(&sheet, &Limits::default(), &Default::default()).unwrap();
+/// let budget = Budget { n_games_max: 50, ..Budget::default() };
+/// let structure = Structure::find(&sheet, &loaded.engine, &budget);
+/// let boards = draw(&structure, &structure.initial);
+/// assert!(boards[0].to_text().starts_with("8 b b b b b b b b\n7 b b"));
+/// ```
+pub fn draw(structure: &Structure, facts: &[TermId]) -> Vec<report::Board> {
+    let glyphs = glyphs(structure);
+    let boards = structure.boards.iter().enumerate();
+    boards.map(|(number, board)| one(structure, number, board, facts, &glyphs)).collect()
+}
+
+/// What the letters in drawings stand for, in the order of the pieces: the
+/// letter, and the content or whose content it is.
+pub fn legend(structure: &Structure) -> Vec<(String, String)> {
+    let glyphs = glyphs(structure);
+    let name = |(symbol, owner): &Key| {
+        let owner = owner.map_or(String::new(), |owner| structure.show(owner) + " ");
+        owner + &symbol.map_or("there".into(), |symbol| structure.show(symbol))
+    };
+    let mut legend: Vec<(String, String)> = Vec::new();
+    for (board, key) in keys(structure) {
+        let glyph = &glyphs[&(board, key)];
+        let item = (glyph.clone(), name(&key));
+        if item.0 != item.1 && !legend.contains(&item) {
+            legend.push(item);
+        }
+    }
+    legend
+}
+
+/// A content and whose it is.
+type Key = (Option<TermId>, Option<TermId>);
+
+/// Everything that is drawn, with its board.
+fn keys(structure: &Structure) -> Vec<(usize, Key)> {
+    let pieces = structure.pieces.iter().map(|piece| (piece.board, (piece.symbol, piece.owner)));
+    let fixed = structure.boards.iter().enumerate().flat_map(|(number, board)| {
+        board.fixed.iter().map(move |&symbol| (number, (Some(symbol), None)))
+    });
+    pieces.chain(fixed).collect()
+}
+
+/// The letters of each content: as few of its name as tell it from others.
+fn glyphs(structure: &Structure) -> BTreeMap<(usize, Key), String> {
+    let mut glyphs = BTreeMap::new();
+    for number in 0..structure.boards.len() {
+        let keys: Vec<Key> = keys(structure)
+            .into_iter()
+            .filter(|(board, _)| *board == number)
+            .map(|(_, key)| key)
+            .collect();
+        let mut used: Vec<String> = Vec::new();
+        for key in keys {
+            let role = structure
+                .pieces
+                .iter()
+                .find(|piece| piece.board == number && (piece.symbol, piece.owner) == key)
+                .and_then(|piece| piece.role);
+            let name = match key.0 {
+                Some(symbol) => structure.show(symbol),
+                None => "•".into(),
+            };
+            let glyph = options(&name, role, structure.roles.len())
+                .into_iter()
+                .find(|glyph| !used.contains(glyph))
+                .unwrap_or_else(|| name.clone());
+            used.push(glyph.clone());
+            glyphs.insert((number, key), glyph);
+        }
+    }
+    glyphs
+}
+
+/// Letters that may stand for a name, the best first.
+fn options(name: &str, role: Option<usize>, n_roles: usize) -> Vec<String> {
+    let cased = |text: &str| match role {
+        Some(0) if n_roles > 1 => text.to_uppercase(),
+        Some(_) if n_roles > 1 => text.to_lowercase(),
+        _ => text.to_string(),
+    };
+    let letters: Vec<char> = name.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let mut options = Vec::new();
+    if name.chars().count() <= 2 {
+        options.push(if name.chars().count() == 1 { cased(name) } else { name.to_string() });
+    }
+    let words: Vec<&str> = name.split(['-', '_', ' ']).filter(|word| !word.is_empty()).collect();
+    // Of a name of several words the last says what it is, the first whose.
+    if let (true, Some(last)) = (words.len() > 1, words.last()) {
+        options.extend(last.chars().next().map(|letter| cased(&letter.to_string())));
+    }
+    options.extend(letters.iter().map(|letter| cased(&letter.to_string())));
+    options.extend(letters.iter().map(|letter| letter.to_string()));
+    options.push(letters.iter().take(2).collect());
+    options.push(letters.iter().take(3).collect());
+    options
+}
+
+fn one(
+    structure: &Structure,
+    number: usize,
+    board: &Board,
+    facts: &[TermId],
+    glyphs: &BTreeMap<(usize, Key), String>,
+) -> report::Board {
+    let grid = Grid::new(board);
+    let title = format!("{}, {} cells", structure.name(board.relation), board.cells.len());
+    let (columns, rows) = grid.labels(structure);
+    let mut drawing = report::Board::new(grid.n_columns, grid.n_rows).title(title);
+    if !columns.is_empty() {
+        drawing = drawing.labels(columns, rows);
+    }
+    let mut is_cell = vec![false; grid.n_columns * grid.n_rows];
+    for cell in &board.cells {
+        let (column, row) = grid.place(cell);
+        is_cell[row * grid.n_columns + column] = true;
+    }
+    for (at, _) in is_cell.iter().enumerate().filter(|(_, is_cell)| !**is_cell) {
+        drawing.put(at % grid.n_columns, at / grid.n_columns, Glyph::Gap);
+    }
+    for &fact in facts {
+        let Some((cell, content)) = board.read(&structure.terms, fact) else { continue };
+        if content.is_some() && content == board.blank {
+            continue;
+        }
+        let owner = board.owner_of(&structure.terms, fact);
+        let glyph = [(content, owner), (content, None)]
+            .into_iter()
+            .find_map(|key| glyphs.get(&(number, key)).cloned())
+            .unwrap_or_else(|| content.map_or("•".into(), |content| structure.show(content)));
+        let (column, row) = grid.place(&board.cells[cell]);
+        let mut letters = glyph.chars();
+        let piece = match (letters.next(), letters.next()) {
+            (Some(letter), None) => Glyph::Letter(letter),
+            _ => Glyph::Text(glyph),
+        };
+        drawing.put(column, row, piece);
+    }
+    drawing
+}
+
+/// Where cells go.
+struct Grid<'a> {
+    board: &'a Board,
+    n_columns: usize,
+    n_rows: usize,
+    /// Rows or columns of one layer, and between layers.
+    width: usize,
+    height: usize,
+}
+
+/// Cells without an order are drawn in rows of this length at most.
+const ROW_MAX: usize = 10;
+
+impl<'a> Grid<'a> {
+    fn new(board: &'a Board) -> Self {
+        let (mut width, mut height) =
+            (board.extent(&board.plane.across), board.extent(&board.plane.up));
+        if let Some(given) = &board.coordinates {
+            (width, height) = (given.n_columns, given.n_rows);
+        } else if board.plane.up.is_empty() && width > ROW_MAX {
+            height = width.div_ceil(ROW_MAX);
+            width = width.div_ceil(height);
+        }
+        let n_layers = board.extent(&board.plane.layers);
+        Self { board, n_columns: (width + 1) * n_layers - 1, n_rows: height, width, height }
+    }
+
+    /// The column and the row of a cell. Rows count from above, as on paper.
+    fn place(&self, cell: &[usize]) -> (usize, usize) {
+        if let Some(given) = &self.board.coordinates {
+            let (column, row) = given.places[cell[self.board.plane.across[0]]];
+            return (column, self.height - 1 - row);
+        }
+        let along = |axes: &[usize]| {
+            let step =
+                |at: usize, &axis: &usize| at * self.board.axes[axis].symbols.len() + cell[axis];
+            axes.iter().fold(0, step)
+        };
+        let plane = &self.board.plane;
+        let (x, y, layer) = (along(&plane.across), along(&plane.up), along(&plane.layers));
+        match plane.up.is_empty() {
+            true => (x % self.width, x / self.width),
+            false => (layer * (self.width + 1) + x, self.height - 1 - y),
+        }
+    }
+
+    /// The names of columns and rows, where one axis gives them.
+    fn labels(&self, structure: &Structure) -> (Vec<String>, Vec<String>) {
+        let plane = &self.board.plane;
+        let ([x], [y], []) = (&plane.across[..], &plane.up[..], &plane.layers[..]) else {
+            return (Vec::new(), Vec::new());
+        };
+        let names = |axis: usize| -> Vec<String> {
+            self.board.axes[axis].symbols.iter().map(|&symbol| structure.show(symbol)).collect()
+        };
+        let (columns, mut rows) = (names(*x), names(*y));
+        rows.reverse();
+        (columns, rows)
+    }
+}

@@ -1,0 +1,101 @@
+//! Features against what can be said by hand, and against themselves.
+
+use std::sync::Arc;
+
+use game::{Game, Hints, Playable, RoleId};
+use gdl::circuit::Budget;
+use gdl::single::CircuitGame;
+use gdl::{Engine, Limits, Sheet, library};
+use learn::features::{Chart, Guard, Options, learn, take_census};
+use search::Features;
+
+fn load(name: &str) -> Arc<CircuitGame> {
+    let (sheet, _) = Sheet::parse(library::find(name).unwrap().source());
+    let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).unwrap();
+    let Engine::Circuit(game) = loaded.engine else { panic!("{name} has a circuit") };
+    Arc::new(*game)
+}
+
+fn chart(game: &Arc<CircuitGame>, n_runs: u32) -> Chart {
+    learn(game, &Options { n_runs, ..Options::default() }, 1).unwrap()
+}
+
+/// The features as text, without remarks.
+fn words(chart: &Chart) -> Vec<String> {
+    let bare = |feature| search::Feature { remark: String::new(), ..feature };
+    chart.words().into_iter().map(|feature| bare(feature).to_string()).collect()
+}
+
+#[test]
+fn two_in_a_row_win_and_are_averted() {
+    // The paper's Figures 3 and 4, in the words of the bundled sheet.
+    let game = load("tic-tac-toe");
+    let words = words(&chart(&game, 500));
+    let win = "offensive x 100 (mark 2 2) if (cell 1 1 x) (cell 3 3 x) (control x)";
+    let save = "defensive o 100 (mark 2 2) if (cell 1 1 x) (cell 3 3 x) (control o)";
+    for wanted in [win, save] {
+        assert!(
+            words.iter().any(|word| word == wanted),
+            "{wanted} is not in\n{}",
+            words.join("\n")
+        );
+    }
+    // Eight lines of three, the third mark anywhere, for two players.
+    let n_wins =
+        words.iter().filter(|word| word.starts_with("offensive") && word.contains(" 100 "));
+    assert_eq!(n_wins.count(), 8 * 3 * 2);
+}
+
+#[test]
+fn winning_moves_win_whenever_they_apply() {
+    let game = load("breakthrough");
+    let mut chart = chart(&game, 60);
+    take_census(&game, &mut chart, 300, 2);
+    let wins =
+        || chart.features().iter().filter(|feature| feature.is_offensive && feature.value == 100);
+    assert!(wins().map(|feature| feature.n_made).sum::<u32>() > 100);
+    assert!(wins().all(|feature| feature.n_worked == feature.n_made));
+    // All moves are legal where features apply.
+    for feature in chart.features() {
+        let mut state = game.initial();
+        let held: Vec<usize> = state.iter().collect();
+        held.into_iter().for_each(|fact| game.flip(&mut state, fact));
+        feature.facts.iter().for_each(|&fact| game.flip(&mut state, fact as usize));
+        let mut moves = Vec::new();
+        game.legal_moves(&state, RoleId::new(feature.role), &mut moves);
+        assert!(moves.contains(&feature.mv));
+    }
+}
+
+#[test]
+fn learning_is_repeatable_and_its_text_is_read_back() {
+    let game = load("breakthrough");
+    let (one, other) = (chart(&game, 30), chart(&game, 30));
+    assert_eq!(one.features(), other.features());
+    let features = Features { list: one.words(), ..Features::default() };
+    let read = Features::parse(&features.to_string()).unwrap();
+    let hints = read.hints(&*game).unwrap();
+    assert_eq!(hints.list().len(), one.features().len());
+    for hint in one.hints() {
+        assert!(hints.list().contains(&hint));
+    }
+    assert!(game.read_fact("(cell 1 1 nobody)").is_none());
+}
+
+#[test]
+fn games_without_turns_are_declined_in_a_line() {
+    for name in ["eight-puzzle", "tron", "pig"] {
+        let error = learn(&load(name), &Options::default(), 1).err().unwrap();
+        assert!(error.starts_with("features need two roles"), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_guard_is_repeatable() {
+    let game = load("breakthrough");
+    let chart = chart(&game, 60);
+    let guard = Guard { n_playouts: 50, n_games: 16, n_rounds: 2, ..Guard::default() };
+    let verdict = guard.judge(&game, &Arc::new(Hints::new(chart.hints(), 0.5)));
+    assert!((16..=32).contains(&verdict.n_games), "{verdict:?}");
+    assert_eq!(verdict, guard.judge(&game, &Arc::new(Hints::new(chart.hints(), 0.5))));
+}

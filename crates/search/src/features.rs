@@ -1,0 +1,205 @@
+//! Learned features as a text: what playouts should do where.
+//!
+//! ```text
+//! ; anything after a semicolon is for people
+//! ludex features 1
+//! use yes
+//! temperature 0.5
+//! others 0.5
+//! offensive white 100 (move 2 7 2 8) if (cell 2 7 white) (control white)
+//! defensive black 90 (move 3 7 2 6) if (cell 2 6 white) (control black)
+//! ```
+//!
+//! Facts and moves are in the words of the rule sheet. `use no` tells that the
+//! features did not help in this game, and they are then left alone; `others` is
+//! how often the opponents of a search are taken to know them.
+
+use std::fmt;
+
+use game::{Hint, Hints, Playable, RoleId};
+
+/// Features in the words of a rule sheet, and how to use them.
+///
+/// ```
+/// use search::Features;
+///
+/// let text = "ludex features 1\nuse yes\noffensive x 100 (mark 2 2) if (cell 1 1 x) (cell 3 3 x)\n";
+/// let features = Features::parse(text).unwrap();
+/// assert_eq!(features.list[0].facts, ["(cell 1 1 x)", "(cell 3 3 x)"]);
+/// assert_eq!(Features::parse(&features.to_string()).unwrap(), features);
+/// assert!(Features::parse("ludex features 2").unwrap_err().contains("version"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Features {
+    /// What people may want to know: lines without a semicolon.
+    pub remarks: Vec<String>,
+    /// Whether they help in this game.
+    pub are_used: bool,
+    /// Of Boltzmann's distribution; see [`Hints::new`].
+    pub temperature: f64,
+    /// The probability that another role knows them at a step of a playout.
+    pub others: f64,
+    /// One by one.
+    pub list: Vec<Feature>,
+}
+
+/// A feature in the words of a rule sheet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Feature {
+    /// Whether it helps to win, rather than not to lose.
+    pub is_offensive: bool,
+    /// Whose move it is.
+    pub role: String,
+    /// From 0 to 100. A move of value 100 is made at once.
+    pub value: u8,
+    /// What to do.
+    pub mv: String,
+    /// Where: all of these must hold.
+    pub facts: Vec<String>,
+    /// What people may want to know.
+    pub remark: String,
+}
+
+/// The version of the text that is written and read.
+const VERSION: &str = "1";
+
+impl Default for Features {
+    fn default() -> Self {
+        let (remarks, list) = (Vec::new(), Vec::new());
+        Self { remarks, are_used: true, temperature: 0.5, others: 1.0, list }
+    }
+}
+
+impl Features {
+    /// Reads a text. The error says what is wrong where.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut features = Self::default();
+        let mut is_known = false;
+        for (at, line) in text.lines().enumerate() {
+            let (line, remark) = line.split_once(';').unwrap_or((line, ""));
+            let (line, remark) = (line.trim(), remark.trim());
+            let wrong = |what: &str| format!("line {}: {what}", at + 1);
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                "" if remark.is_empty() => {}
+                "" => features.remarks.push(remark.into()),
+                "ludex" if rest == format!("features {VERSION}") => is_known = true,
+                "ludex" => {
+                    let what = format!("version {VERSION} of features is needed, not `{line}`");
+                    return Err(wrong(&what));
+                }
+                _ if !is_known => return Err(wrong("`ludex features 1` must come first")),
+                "use" => features.are_used = rest == "yes",
+                "temperature" | "others" => {
+                    let number = rest.parse().ok().filter(|x: &f64| (0.0..=100.0).contains(x));
+                    let number = number.ok_or_else(|| wrong(&format!("`{rest}` is no number")))?;
+                    match word {
+                        "others" => features.others = number,
+                        _ => features.temperature = number.max(0.01),
+                    }
+                }
+                "offensive" | "defensive" => {
+                    let feature = Feature::parse(word == "offensive", rest, remark);
+                    features.list.push(feature.ok_or_else(|| wrong("this is no feature"))?);
+                }
+                _ => return Err(wrong(&format!("`{word}` is not known"))),
+            }
+        }
+        if is_known { Ok(features) } else { Err("these are no features".into()) }
+    }
+
+    /// The features in the numbers of a game. The error names what the game does
+    /// not know.
+    pub fn hints<G: Playable>(&self, game: &G) -> Result<Hints<G::Move>, String> {
+        let hint = |feature: &Feature| {
+            let role = game.roles().iter().position(|role| role.name == feature.role);
+            let role = role.ok_or_else(|| format!("`{}` is no role of this game", feature.role))?;
+            let mv = game.read_move(RoleId::new(role), &feature.mv);
+            let mv = mv.ok_or_else(|| format!("`{}` is no move of this game", feature.mv))?;
+            let fact = |text: &String| match game.read_fact(text) {
+                Some(fact) => Ok(fact as u32),
+                None => Err(format!("`{text}` is no fact of this game")),
+            };
+            let facts = feature.facts.iter().map(fact).collect::<Result<_, _>>()?;
+            let Feature { value, is_offensive, .. } = *feature;
+            Ok(Hint { role, mv, facts, value, is_offensive })
+        };
+        let list: Result<Vec<Hint<G::Move>>, String> = self.list.iter().map(hint).collect();
+        Ok(Hints::new(list?, self.temperature))
+    }
+}
+
+impl Feature {
+    fn parse(is_offensive: bool, text: &str, remark: &str) -> Option<Self> {
+        let mut terms = terms(text).into_iter();
+        let (role, value) = (terms.next()?, terms.next()?.parse().ok()?);
+        let (mv, word) = (terms.next()?, terms.next()?);
+        let facts = terms.map(String::from).collect();
+        let (role, mv, remark) = (role.into(), mv.into(), remark.into());
+        (word == "if" && value <= 100).then_some(Self {
+            is_offensive,
+            role,
+            value,
+            mv,
+            facts,
+            remark,
+        })
+    }
+}
+
+/// The part of a text about what was learned that begins with `ludex` and a
+/// name, up to the next such part.
+///
+/// ```
+/// let text = "; of a game\nludex knowledge 1\ngame x\nludex features 1\nuse yes\n";
+/// assert_eq!(search::section(text, "features"), Some("ludex features 1\nuse yes\n"));
+/// assert_eq!(search::section(text, "evaluator"), None);
+/// ```
+pub fn section<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let title = format!("ludex {name} ");
+    let starts = || text.match_indices("ludex ").map(|(at, _)| at);
+    let begins_line = |&at: &usize| at == 0 || text[..at].ends_with('\n');
+    let from = starts().filter(begins_line).find(|&at| text[at..].starts_with(&title))?;
+    let end = starts().filter(begins_line).find(|&at| at > from).unwrap_or(text.len());
+    Some(&text[from..end])
+}
+
+/// Words, and what is in brackets.
+pub(crate) fn terms(text: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut terms) = (0i32, 0, Vec::new());
+    for (at, symbol) in text.char_indices() {
+        match symbol {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ' ' if depth <= 0 => {
+                terms.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    terms.push(&text[from..]);
+    terms.into_iter().map(str::trim).filter(|term| !term.is_empty()).collect()
+}
+
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.remarks.iter().try_for_each(|remark| writeln!(f, "; {remark}"))?;
+        writeln!(f, "ludex features {VERSION}")?;
+        writeln!(f, "use {}", if self.are_used { "yes" } else { "no" })?;
+        writeln!(f, "temperature {}", self.temperature)?;
+        writeln!(f, "others {}", self.others)?;
+        self.list.iter().try_for_each(|feature| writeln!(f, "{feature}"))
+    }
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_offensive { "offensive" } else { "defensive" };
+        write!(f, "{kind} {} {} {} if {}", self.role, self.value, self.mv, self.facts.join(" "))?;
+        match &self.remark[..] {
+            "" => Ok(()),
+            remark => write!(f, " ; {remark}"),
+        }
+    }
+}
