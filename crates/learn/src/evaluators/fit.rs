@@ -3,7 +3,7 @@
 use game::{Game, RoleId};
 use search::evaluate::Judgement;
 
-use super::{Model, Positions, Regression, Scene, Term, judgement, kinds};
+use super::{Model, Positions, Regression, Scene, Term, Weighed, judgement, kinds};
 
 /// An evaluator with fitted weights.
 #[derive(Clone, Debug)]
@@ -102,8 +102,8 @@ impl Fit {
     /// The evaluator as a text.
     pub fn judgement(&self, scene: &Scene<'_>) -> Judgement {
         let of_role = |(role, model): &(RoleId, Model)| {
-            let weighted = model.weights.iter().copied().zip(&self.terms).collect();
-            (*role, weighted, model.always)
+            let terms = model.weights.iter().copied().zip(&self.terms).collect();
+            Weighed { role: *role, terms, always: model.always }
         };
         let of_roles: Vec<_> = self.models.iter().map(of_role).collect();
         let mut judgement = judgement(scene.game, &of_roles);

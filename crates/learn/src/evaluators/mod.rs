@@ -20,4 +20,4 @@ pub use positions::{Positions, SelfPlay};
 pub use regression::{Model, Regression};
 pub use scene::{Placed, Scene};
 pub use select::{Ogre, Selected, Selection};
-pub use term::{Measure, Term, judgement};
+pub use term::{Measure, Term, Weighed, judgement};

@@ -54,13 +54,23 @@ impl Term {
     }
 }
 
-/// The judgement that a role's weighted terms amount to, and a constant.
-pub fn judgement(game: &CircuitGame, of_roles: &[(RoleId, Vec<(f64, &Term)>, f64)]) -> Judgement {
+/// What a role thinks of some terms.
+pub struct Weighed<'a> {
+    /// The role.
+    pub role: RoleId,
+    /// The terms with their weights.
+    pub terms: Vec<(f64, &'a Term)>,
+    /// What is always added.
+    pub always: f64,
+}
+
+/// The judgement that weighted terms amount to.
+pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
     let terms = &game.grounded().terms;
     let text = |fact: usize| terms.show(game.grounded().bases[fact]).to_string();
     let role_name = |role: RoleId| game.roles()[role.index()].name.clone();
     let mut judgement = Judgement::default();
-    for (role, weighted, always) in of_roles {
+    for Weighed { role, terms: weighted, always } in of_roles {
         // Many terms speak of the same fact: it has one weight in the end.
         let mut of_fact = vec![0.0; game.grounded().bases.len()];
         let mut counts = Vec::new();

@@ -35,7 +35,7 @@ pub fn teach(
     let n_runs = wish.runs;
     let options =
         Options { n_runs, level_max: wish.levels, pairs: wish.pairs, ..Options::default() };
-    let mut chart = learn(game, &options, common.seed).map_err(|reason| format!("{reason}"))?;
+    let mut chart = learn(game, &options, common.seed).map_err(|reason| reason.to_string())?;
     let n_learned = chart.features().len();
     take_census(game, &mut chart, N_CENSUS, common.seed + 1);
     chart.weigh(&wish.weigh);

@@ -56,8 +56,8 @@ pub fn play<G: Playable>(
         title: wanted.title.clone(),
         learned: wanted.learned.clone(),
         plain: wanted.plain.clone(),
-        tally: line.tally.clone(),
+        tally: line.tally,
         score: line.sample.mean().unwrap_or(0.5),
-        interval: line.interval.clone(),
+        interval: line.interval,
     })
 }
