@@ -24,7 +24,11 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             ("nodes", "how many nodes may be added to the tree", "no limit"),
             ("c", "how much to explore", "0.7"),
             ("batch", "the most playouts in flight at a time; 1 makes one after another", "16384"),
-            ("share", "a batch is at most one in this many visits", "256"),
+            (
+                "share",
+                "a batch is at most one in this many visits",
+                "2048 for up to 100k playouts, else 256",
+            ),
             ("repeats", "the most playouts from one leaf at a time", "64"),
             (
                 "vloss",
@@ -51,14 +55,14 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
                 count => Ok(count.min(1 << 14) as u32),
             };
             let batch_max = options.count("batch")?.unwrap_or(defaults.batch_max.into());
-            let share = options.count("share")?.unwrap_or(defaults.batch_share.into());
+            let share = options.count("share")?;
             let repeats = options.count("repeats")?.unwrap_or(defaults.repeats_max.into());
             let features = options.text("features");
             let options = Options {
                 exploration: options.number("c")?.map_or(defaults.exploration, |c| c as f32),
                 virtual_loss: options.number("vloss")?.map_or(defaults.virtual_loss, |v| v as f32),
                 batch_max: at_least_one("batch", batch_max)?,
-                batch_share: at_least_one("share", share)?,
+                batch_share: share.map(|share| at_least_one("share", share)).transpose()?,
                 repeats_max: at_least_one("repeats", repeats)?,
                 rave: options.number("rave")?.filter(|&k| k > 0.0).map(|k| k as f32),
                 mast: options.number("mast")?.filter(|&t| t > 0.0).map(|t| t as f32),

@@ -7,8 +7,9 @@ pub struct Options {
     pub exploration: f32,
     /// How many lost visits a visit under way counts as, 0 for none.
     pub virtual_loss: f32,
-    /// A batch is at most one in this many of the visits made so far.
-    pub batch_share: u32,
+    /// A batch is at most one in this many of the visits made so far. `None` for
+    /// what suits the playouts that are asked for.
+    pub batch_share: Option<u32>,
     /// The most playouts in a batch. With 1, there is one playout at a time.
     pub batch_max: u32,
     /// The most playouts from one leaf at a time.
@@ -37,7 +38,7 @@ impl Default for Options {
         Self {
             exploration: 0.7,
             virtual_loss: 0.0,
-            batch_share: 256,
+            batch_share: None,
             batch_max: 16_384,
             repeats_max: 64,
             visits_per_repeat: 65_536,
@@ -51,11 +52,19 @@ impl Default for Options {
     }
 }
 
+/// A search for so few playouts is made with care.
+const N_PLAYOUTS_FEW: u64 = 100_000;
+
 impl Options {
     /// How many playouts the next batch may have, and how many from one leaf,
-    /// after this many visits.
-    pub(super) fn batch(&self, n_visits: u64) -> (u64, u32) {
-        let playouts = (n_visits / u64::from(self.batch_share)).clamp(1, u64::from(self.batch_max));
+    /// after this many visits of a search for so many playouts.
+    pub(super) fn batch(&self, n_visits: u64, n_asked: Option<u64>) -> (u64, u32) {
+        // Replies are found more surely with little in flight. A search for few
+        // playouts has the time; one that is to make many would take too long to
+        // fill the lanes.
+        let is_small = n_asked.is_some_and(|n| n <= N_PLAYOUTS_FEW);
+        let share = self.batch_share.unwrap_or(if is_small { 2048 } else { 256 });
+        let playouts = (n_visits / u64::from(share)).clamp(1, u64::from(self.batch_max));
         let repeats = 1 + n_visits / u64::from(self.visits_per_repeat);
         (playouts, repeats.clamp(1, u64::from(self.repeats_max).min(playouts)) as u32)
     }

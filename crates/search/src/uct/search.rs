@@ -15,7 +15,7 @@ use super::options::Options;
 use super::prove::prove;
 use super::rave;
 use super::tree::{Tree, Values};
-use crate::{Candidate, Limits, Report, Stop};
+use crate::{Candidate, Limits, Report};
 
 /// A UCT search of one game, which keeps its tree from one move to the next.
 ///
@@ -220,7 +220,7 @@ impl<G: Playable> Uct<G> {
             if n_left == 0 || limits.nodes.is_some_and(|n_max| n_nodes >= n_max) {
                 return None;
             }
-            let mut batch = self.select(n_left, &limits.stop, &mut progress.made)?;
+            let mut batch = self.select(n_left, limits, &mut progress.made)?;
             // A batch without playouts met nothing but certain values.
             if batch.n_playouts > 0 {
                 let starts = std::mem::take(&mut batch.starts);
@@ -242,12 +242,12 @@ impl<G: Playable> Uct<G> {
     }
 
     /// Selects a batch; `None` if there is nothing left to find out.
-    fn select(&mut self, n_left: u64, stop: &Stop, made: &mut Made) -> Option<Batch<G>> {
+    fn select(&mut self, n_left: u64, limits: &Limits, made: &mut Made) -> Option<Batch<G>> {
         let root = self.tree.node(self.tree.root.at);
         if root.is_proven {
             return None;
         }
-        let (n_wanted, repeats) = self.options.batch(u64::from(root.visits));
+        let (n_wanted, repeats) = self.options.batch(u64::from(root.visits), limits.playouts);
         let n_wanted = n_wanted.min(n_left) as u32;
         let mut batch = Batch::new(self.next_playout);
         let mut n_exact = 0;
@@ -255,7 +255,7 @@ impl<G: Playable> Uct<G> {
         while batch.n_playouts + n_exact < n_wanted {
             // Rules may take long to tell the successors of so many positions.
             n_descents += 1;
-            if n_descents.is_multiple_of(4) && stop.is_due() {
+            if n_descents.is_multiple_of(4) && limits.stop.is_due() {
                 break;
             }
             let count = repeats.min(n_wanted - batch.n_playouts - n_exact);
