@@ -10,6 +10,9 @@ use super::Lesson;
 /// Features that are shown.
 const N_FEATURES: usize = 10;
 
+/// Of one role, aim and value.
+const N_ALIKE: usize = 2;
+
 impl Lesson {
     /// On a terminal.
     pub fn to_text(&self) -> String {
@@ -126,9 +129,19 @@ impl Lesson {
         })
     }
 
-    fn strongest(&self) -> &[Feature] {
+    /// The strongest features, a few of each sort: mirror images of one tell no
+    /// more than the one.
+    fn strongest(&self) -> Vec<&Feature> {
         let list = self.features.as_ref().map_or(&[][..], |taught| &taught.features.list);
-        &list[..list.len().min(N_FEATURES)]
+        let sort = |one: &Feature| (one.is_offensive, one.value, one.role.clone());
+        let mut shown: Vec<&Feature> = Vec::new();
+        for feature in list {
+            let n_alike = shown.iter().filter(|other| sort(other) == sort(feature)).count();
+            if n_alike < N_ALIKE && shown.len() < N_FEATURES {
+                shown.push(feature);
+            }
+        }
+        shown
     }
 
     /// The facts of a feature on the board.
