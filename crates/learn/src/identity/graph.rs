@@ -1,145 +1,12 @@
-//! Which game a rule sheet describes, whatever its words and their order.
-//!
-//! The rules become a graph: rules, conditions, terms, variables and names are
-//! nodes, and an edge says where one occurs in another. Colours of nodes are
-//! refined by those of their neighbours until nothing changes. Names that are
-//! still alike are told apart one by one, as in programs for isomorphism of
-//! graphs. What comes out is the same for scrambled and reordered copies.
+//! Rules as a graph whose nodes have colours.
 
 use std::collections::BTreeMap;
 
 use gdl::{Atom, Literal, LiteralKind, Sheet, SymbolId, Term, TermKind, keyword};
 use rustc_hash::FxHashMap;
 
-/// What a game is called among all games, and its words in an order that does
-/// not depend on what they are.
-///
-/// ```
-/// use gdl::{Sheet, Source};
-/// use learn::Identity;
-///
-/// let read = |text: &str| Identity::of(&Sheet::parse(Source::new("x.kif", text)).0);
-/// let one = read("(role me) (init (at left 1)) (<= (next (at ?x 2)) (does me (go ?x)))");
-/// let two = read("(<= (next (ib yi ?q)) (does oz (mi ?q))) (role oz) (init (ib ji ka))");
-/// assert_eq!(one.key(), two.key());
-/// assert_eq!(one.say("(at left 2)", &two).unwrap(), "(ib yi ka)");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
-    key: String,
-    words: Vec<Word>,
-}
-
-/// A relation, a function or a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    /// How the sheet writes it.
-    pub name: String,
-    /// Its arguments in an order that all sheets of the game share, for each
-    /// number of arguments that it is used with.
-    pub orders: Vec<Vec<usize>>,
-}
-
-impl Identity {
-    /// Finds out which game the rules describe.
-    pub fn of(sheet: &Sheet) -> Self {
-        let mut graph = Graph::of(sheet);
-        graph.colours = graph.refined(graph.colours.clone());
-        graph.tell_names_apart();
-        let mut names = graph.names.clone();
-        names.sort_by_key(|&(_, node)| graph.colours[node]);
-        let word = |&(name, _): &(SymbolId, usize)| Word {
-            name: sheet.symbols().name(name).to_string(),
-            orders: graph.orders(name),
-        };
-        Self { key: graph.key(), words: names.iter().map(word).collect() }
-    }
-
-    /// Rebuilds what [`key`](Self::key) and [`words`](Self::words) told.
-    pub fn new(key: String, words: Vec<Word>) -> Self {
-        Self { key, words }
-    }
-
-    /// A text of 32 letters and digits; equal for equal games.
-    pub fn key(&self) -> &str {
-        &self.key
-    }
-
-    /// All words but those of the language itself.
-    pub fn words(&self) -> &[Word] {
-        &self.words
-    }
-
-    /// How another sheet of the same game says a term of this one; `None` if it
-    /// is another game, or the term has an unknown word.
-    pub fn say(&self, term: &str, other: &Self) -> Option<String> {
-        if self.key != other.key {
-            return None;
-        }
-        let mut pieces = pieces(term).into_iter();
-        let said = self.say_next(&mut pieces, other)?;
-        pieces.next().is_none().then_some(said)
-    }
-
-    fn say_next<'a>(
-        &self,
-        pieces: &mut impl Iterator<Item = &'a str>,
-        other: &Self,
-    ) -> Option<String> {
-        let first = pieces.next()?;
-        if first != "(" {
-            return Some(other.words.get(self.place(first)?)?.name.clone());
-        }
-        let place = self.place(pieces.next()?)?;
-        let (mine, theirs) = (&self.words[place], other.words.get(place)?);
-        let mut args = Vec::new();
-        let mut rest = pieces.peekable();
-        while rest.peek() != Some(&")") {
-            let mut one = Vec::new();
-            let mut depth = 0;
-            // One argument, with all its brackets.
-            loop {
-                let piece = rest.next()?;
-                depth += i32::from(piece == "(") - i32::from(piece == ")");
-                one.push(piece);
-                if depth == 0 {
-                    break;
-                }
-            }
-            args.push(self.say_next(&mut one.into_iter(), other)?);
-        }
-        rest.next();
-        let of_length =
-            |orders: &[Vec<usize>]| orders.iter().find(|order| order.len() == args.len()).cloned();
-        let (from, to) = (of_length(&mine.orders)?, of_length(&theirs.orders)?);
-        let mut said = vec![String::new(); args.len()];
-        from.iter().zip(&to).for_each(|(&from, &to)| said[to] = args[from].clone());
-        Some(format!("({} {})", theirs.name, said.join(" ")))
-    }
-
-    fn place(&self, name: &str) -> Option<usize> {
-        self.words.iter().position(|word| word.name == name)
-    }
-}
-
-/// The words and brackets of a term.
-fn pieces(text: &str) -> Vec<&str> {
-    let is_word = |letter: char| !letter.is_whitespace() && !matches!(letter, '(' | ')');
-    let mut pieces = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let end = match is_word(first) {
-            true => rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()),
-            false => first.len_utf8(),
-        };
-        pieces.push(&rest[..end]);
-        rest = rest[end..].trim_start();
-    }
-    pieces
-}
-
 /// The rules as a graph whose nodes have colours.
-struct Graph {
+pub(super) struct Graph {
     colours: Vec<u64>,
     /// Both ways: the node and in which place of it, or it of the node.
     edges: Vec<(usize, usize, u64)>,
@@ -180,7 +47,9 @@ const TERM: u64 = 4;
 const N_REFINEMENTS_MAX: usize = 300;
 
 impl Graph {
-    fn of(sheet: &Sheet) -> Self {
+    /// The graph of a sheet, with a colour of its own for every name and every
+    /// place for an argument.
+    pub fn of(sheet: &Sheet) -> Self {
         let mut graph = Self {
             colours: Vec::new(),
             edges: Vec::new(),
@@ -200,7 +69,16 @@ impl Graph {
                 graph.link(node, child, ANYWHERE);
             }
         }
+        graph.colours = graph.refined(graph.colours.clone());
+        graph.tell_names_apart();
         graph
+    }
+
+    /// All names but the words that have a meaning of their own, sorted by colour.
+    pub fn names(&self) -> Vec<SymbolId> {
+        let mut names = self.names.clone();
+        names.sort_by_key(|&(_, node)| self.colours[node]);
+        names.into_iter().map(|(name, _)| name).collect()
     }
 
     fn add(&mut self, label: Label, detail: u64) -> usize {
@@ -283,7 +161,7 @@ impl Graph {
     }
 
     /// The places for arguments of a name, sorted by colour.
-    fn orders(&self, name: SymbolId) -> Vec<Vec<usize>> {
+    pub fn orders(&self, name: SymbolId) -> Vec<Vec<usize>> {
         let of_name = self.slots.range((name, 0)..=(name, usize::MAX));
         let order = |slots: &Vec<usize>| {
             let mut order: Vec<usize> = (0..slots.len()).collect();
@@ -377,7 +255,8 @@ impl Graph {
         groups.min_by_key(|(colour, nodes)| (nodes.len(), *colour)).map(|(_, nodes)| nodes)
     }
 
-    fn key(&self) -> String {
+    /// A text of 32 letters and digits.
+    pub fn key(&self) -> String {
         let rules = self.rules.iter().map(|&rule| self.colours[rule]);
         let sum = rules.fold(0, |sum: u64, colour| sum.wrapping_add(mix(colour, 11)));
         format!("{:016x}{:016x}", mix(sum, self.rules.len() as u64), all(&self.colours))
@@ -414,23 +293,4 @@ fn mix(one: u64, other: u64) -> u64 {
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use gdl::Source;
-
-    fn identity(text: &str) -> Identity {
-        let (sheet, problems) = Sheet::parse(Source::new("x.kif", text));
-        assert!(problems.is_empty());
-        Identity::of(&sheet)
-    }
-
-    #[test]
-    fn points_and_places_matter() {
-        let one = identity("(role a) (<= (goal a 100) (true (p x y)))");
-        assert_ne!(one.key(), identity("(role a) (<= (goal a 90) (true (p x y)))").key());
-        assert_ne!(one.key(), identity("(role a) (<= (goal a 100) (true (p x x)))").key());
-    }
 }
