@@ -781,6 +781,10 @@ pub struct LearnWish {
     /// Keep what was learned in this file [default: in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Learn nothing, but print or save what was learned before of this game,
+    /// in the words of this sheet, whatever they were then
+    #[arg(long)]
+    pub recall: bool,
     /// Games against itself that evaluators are learned from [default: what
     /// takes some twenty seconds]
     #[arg(long, value_name = "N")]
@@ -803,9 +807,9 @@ pub struct LearnWish {
     /// Remove facts in pairs as well
     #[arg(long)]
     pub pairs: bool,
-    /// Keep features by what random games say of them
-    #[arg(long, value_name = "HOW", default_value = "none", value_parser = ["none", "demote", "gain", "prune"])]
-    pub weigh: String,
+    /// What to make of how often features worked in random games
+    #[arg(long, value_enum, default_value_t)]
+    pub weigh: WeighChoice,
     /// Temperature of Boltzmann's distribution
     #[arg(long, default_value_t = 0.5, value_name = "T")]
     pub temperature: f64,
@@ -815,4 +819,18 @@ pub struct LearnWish {
     /// Use features without a match that tells whether they help
     #[arg(long)]
     pub unguarded: bool,
+}
+
+/// What to make of how often features worked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum WeighChoice {
+    /// Nothing
+    #[default]
+    Keep,
+    /// A winning move that does not always win loses its rank
+    Demote,
+    /// Values follow how much more often the move's maker won
+    Gain,
+    /// What did harm goes
+    Prune,
 }

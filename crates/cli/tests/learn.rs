@@ -67,3 +67,30 @@ fn what_does_not_apply_is_said_in_a_line() {
         assert!(notes.iter().any(|line| line.contains(note)), "{game}: {notes:?}");
     }
 }
+
+#[test]
+fn a_scrambled_copy_recalls_what_was_learned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ludex = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ludex"))
+            .args(args)
+            .env("XDG_DATA_HOME", folder.path())
+            .current_dir(folder.path())
+            .output()
+            .expect("it runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (is_known, _) = ludex(&["learn", "tic-tac-toe", "--recall"]);
+    assert!(!is_known, "nothing is known yet");
+    let few = ["--games", "100", "--runs", "20", "--matches", "2", "--playouts", "20"];
+    let args = [&["learn", "tic-tac-toe", "--unguarded", "--milliseconds", "2"], &few[..]].concat();
+    assert!(ludex(&args).0);
+    let (_, sheet) = ludex(&["scramble", "tic-tac-toe", "--symbols", "--reorder", "--seed", "5"]);
+    std::fs::write(folder.path().join("copy.kif"), sheet).expect("a file");
+    assert!(ludex(&["learn", "copy.kif", "--recall", "--save", "known.txt"]).0);
+    let known = std::fs::read_to_string(folder.path().join("known.txt")).expect("a file");
+    assert!(known.contains("offensive") && !known.contains("(mark "));
+    let player = "alphabeta:depth=2,eval=file:known.txt";
+    assert!(ludex(&["search", "copy.kif", "--player", player]).0);
+    assert!(ludex(&["search", "copy.kif", "--player", "uct:playouts=50,features=known.txt"]).0);
+}

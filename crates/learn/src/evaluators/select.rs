@@ -47,7 +47,22 @@ impl Selected {
     }
 }
 
+/// What a game of breakthrough takes: plies, moves to look at, gates.
+const COST: f64 = 64.0 * 25.0 * 700.0;
+
 impl Selection {
+    /// As many games for each term as are cheap, ten at most and two at least.
+    pub fn of(game: &CircuitGame, mean_length: f64, seed: u64) -> Self {
+        let mut moves = Vec::new();
+        let count = |role| {
+            game.legal_moves(&game.initial(), RoleId::new(role), &mut moves);
+            moves.len()
+        };
+        let n_moves = (0..game.roles().len()).map(count).max().unwrap_or(1) as f64;
+        let cost = mean_length * n_moves * game.grounded().circuit.n_gates() as f64;
+        Self { n_games: (10.0 * COST / cost).clamp(2.0, 10.0) as u32, seed, ..Self::default() }
+    }
+
     /// Tries all terms, best first.
     pub fn run(&self, scene: &Scene<'_>) -> Vec<Selected> {
         let roles = scene.game.roles();

@@ -6,7 +6,7 @@ use game::{Game, Hint, RoleId};
 use gdl::single::{CircuitGame, MoveId};
 use rustc_hash::FxHashMap;
 
-use super::Feature;
+use super::{Feature, Weighing};
 
 /// All features that were learned, each once, in the order in which they were
 /// first met.
@@ -89,19 +89,19 @@ impl Chart {
     }
 
     /// Changes values by what random games say.
-    pub fn weigh(&mut self, how: &str) {
+    pub fn weigh(&mut self, how: Weighing) {
         for feature in &mut self.features {
             let works = f64::from(feature.n_worked) / f64::from(feature.n_made.max(1));
             let is_sure = feature.n_made < 5 || works > 0.9;
             match how {
                 // A move that wins at once does so always.
-                "demote" if feature.value == 100 && feature.is_offensive && !is_sure => {
+                Weighing::Demote if feature.value == 100 && feature.is_offensive && !is_sure => {
                     feature.value = 95;
                 }
-                "gain" if feature.value < 100 || feature.is_offensive && !is_sure => {
+                Weighing::Gain if feature.value < 100 || feature.is_offensive && !is_sure => {
                     feature.value = (500.0 * feature.gain()).clamp(0.0, 99.0) as u8;
                 }
-                "prune" if feature.gain() < -0.01 => feature.value = 0,
+                Weighing::Prune if feature.gain() < -0.01 => feature.value = 0,
                 _ => {}
             }
         }

@@ -22,7 +22,7 @@ pub use census::take_census;
 pub use chart::Chart;
 pub use feature::Feature;
 pub use guard::{Guard, Verdict};
-pub use options::Options;
+pub use options::{Options, Weighing};
 
 use std::sync::Arc;
 

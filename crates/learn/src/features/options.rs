@@ -20,6 +20,20 @@ pub struct Options {
     pub traps: bool,
 }
 
+/// What is made of how often features were met and worked in random games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Weighing {
+    /// Nothing.
+    #[default]
+    Keep,
+    /// A winning move that does not always win loses its rank.
+    Demote,
+    /// Values follow how much more often the move's maker won.
+    Gain,
+    /// What did harm goes.
+    Prune,
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use game::Hints;
 use gdl::single::CircuitGame;
-use learn::features::{Guard, Options, Verdict, learn, take_census};
+use learn::features::{Guard, Options, Verdict, Weighing, learn, take_census};
 use search::Features;
 
-use crate::args::{Common, LearnWish};
+use crate::args::{Common, LearnWish, WeighChoice};
 
 /// What was learned.
 pub struct Taught {
@@ -38,7 +38,12 @@ pub fn teach(
     let mut chart = learn(game, &options, common.seed).map_err(|reason| reason.to_string())?;
     let n_learned = chart.features().len();
     take_census(game, &mut chart, N_CENSUS, common.seed + 1);
-    chart.weigh(&wish.weigh);
+    chart.weigh(match wish.weigh {
+        WeighChoice::Keep => Weighing::Keep,
+        WeighChoice::Demote => Weighing::Demote,
+        WeighChoice::Gain => Weighing::Gain,
+        WeighChoice::Prune => Weighing::Prune,
+    });
     chart.prune();
     let seconds = started.elapsed().as_secs_f64();
     let mut features = Features {

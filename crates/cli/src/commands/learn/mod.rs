@@ -7,11 +7,11 @@ mod show;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use game::Game;
 use gdl::Engine;
 use gdl::single::CircuitGame;
-use learn::evaluators::{Fit, Scene, SelfPlay, fit};
+use learn::evaluators::{Fit, Scene, Selected, Selection, SelfPlay, fit};
 use learn::structure::{Budget, Structure};
 use learn::{Identity, Knowledge};
 
@@ -25,6 +25,8 @@ struct Lesson {
     structure: Structure,
     /// What does not apply to this game, a line each.
     notes: Vec<String>,
+    /// Each term alone against random play, the best first.
+    alone: Vec<Selected>,
     fit: Option<Fit>,
     /// The evaluator in words.
     formula: Vec<String>,
@@ -44,6 +46,10 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
     step(0, "looking for boards and pieces");
     let sheet = load::sheet(name)?;
     let identity = Identity::of(&sheet);
+    if wish.recall {
+        bar.finish_and_clear();
+        return recall(out, name, &identity, wish.save.as_deref());
+    }
     let engine = load::engine(&sheet, common)?.engine;
     let budget = Budget { seed: common.seed, ..Budget::default() };
     let structure = Structure::find(&sheet, &engine, &budget);
@@ -51,6 +57,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
         name: name.into(),
         structure,
         notes: Vec::new(),
+        alone: Vec::new(),
         fit: None,
         formula: Vec::new(),
         features: None,
@@ -101,6 +108,7 @@ impl Lesson {
             self.notes.push("no board was found, so evaluators look at moves and counters".into());
         }
         let length = self.structure.n_states as f64 / self.structure.n_games.max(1) as f64;
+        self.alone = Selection::of(game, length, common.seed).run(&scene);
         let usual = SelfPlay::of(game, length, common.seed);
         let play = SelfPlay { n_games: wish.games.unwrap_or(usual.n_games), ..usual };
         let positions = play.play(game, common.n_threads());
@@ -176,6 +184,23 @@ impl Lesson {
         }
         Ok(())
     }
+}
+
+/// Shows or writes what was learned of the game before, in the words of this sheet.
+fn recall(out: &mut Output, name: &str, identity: &Identity, save: Option<&Path>) -> Result<bool> {
+    let path = place(identity.key())?;
+    let text = std::fs::read_to_string(&path)
+        .ok()
+        .with_context(|| format!("nothing was learned of {name} yet: `ludex learn {name}`"))?;
+    let known = Knowledge::parse(&text).map_err(|what| anyhow!("{}: {what}", path.display()))?;
+    let known = known
+        .in_words_of(identity)
+        .with_context(|| format!("{}: it is of another game", path.display()))?;
+    match save {
+        Some(path) => file::write(path, &known.to_string())?,
+        None => out.text(&known.to_string())?,
+    }
+    Ok(true)
 }
 
 /// Terms of the evaluator that are shown.

@@ -7,6 +7,13 @@ use serde_json::{Value, json};
 
 use super::Lesson;
 
+/// What the table of single terms is about.
+const ALONE: &str =
+    "Terms that alone, one ply deep, do better than random play does in their place";
+
+/// How many of them are shown.
+const N_ALONE: usize = 8;
+
 /// Features that are shown.
 const N_FEATURES: usize = 10;
 
@@ -19,6 +26,9 @@ impl Lesson {
         let mut text = describe(&self.structure);
         for board in draw(&self.structure, &self.structure.initial) {
             text += &format!("\n{}", board.to_text());
+        }
+        if !self.alone.is_empty() {
+            text += &format!("\n{ALONE}:\n{}", self.alone().to_text());
         }
         if let Some(fit) = &self.fit {
             text += &format!(
@@ -63,6 +73,10 @@ impl Lesson {
         page.section("What it is made of").preformatted(&describe(&self.structure));
         for board in draw(&self.structure, &self.structure.initial) {
             page.figure(&board.to_svg(), "the initial position");
+        }
+        if !self.alone.is_empty() {
+            page.section("What helps by itself").paragraph(&format!("{ALONE}."));
+            page.table(&self.alone());
         }
         if let Some(fit) = &self.fit {
             page.section("What positions are worth").paragraph(&format!(
@@ -114,6 +128,11 @@ impl Lesson {
             "game": self.name,
             "key": self.knowledge.identity.key(),
             "structure": self.structure.to_json(),
+            "alone": self.alone.iter().map(|one| json!({
+                "kind": one.term.kind, "term": one.term.name, "sign": one.sign,
+                "role": self.structure.roles[one.role.index()].name,
+                "score": one.score, "score_of_random": one.score_of_random,
+            })).collect::<Vec<_>>(),
             "evaluator": self.fit.as_ref().map(|fit| json!({
                 "terms": fit.terms.len(), "positions": fit.n_learned, "held_out": fit.n_held,
                 "loss": fit.loss, "loss_of_mean": fit.loss_of_mean, "formula": self.formula,
@@ -149,6 +168,20 @@ impl Lesson {
         let read = |text: &String| self.structure.terms.read(text).ok();
         let facts: Vec<_> = feature.facts.iter().filter_map(read).collect();
         draw(&self.structure, &facts).into_iter().next()
+    }
+
+    fn alone(&self) -> Table {
+        let mut table = Table::new(["wants", "of", "score", "random"]).numbers_from(2);
+        for one in self.alone.iter().filter(|one| one.is_kept()).take(N_ALONE) {
+            let wish = if one.sign > 0.0 { "many" } else { "few" };
+            table.row([
+                self.structure.roles[one.role.index()].name.clone(),
+                format!("{wish}: {}", one.term.name),
+                format!("{:.2}", one.score),
+                format!("{:.2}", one.score_of_random),
+            ]);
+        }
+        table
     }
 
     fn matches(&self) -> Table {
