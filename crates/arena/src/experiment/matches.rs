@@ -55,26 +55,10 @@ impl<G: Playable> Experiment for Matches<G> {
     }
 
     fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
-        let (game, store, mut cost) = (Arc::new((self.game)()), desk.open()?, Cost::default());
+        let (game, mut cost) = (Arc::new((self.game)()), Cost::default());
         for one in &self.matches {
             let setup = self.setup(one, size, desk);
-            let run = match &store {
-                Some(store) if !desk.is_fresh => store.find(&self.kind(size), &setup)?,
-                _ => None,
-            };
-            let n_played = match (&store, run) {
-                (Some(store), Some(run)) => store.n_games(run)?,
-                _ => 0,
-            };
-            let n_games = setup.schedule.n_games_max();
-            let n_left = n_games - n_played.min(n_games);
-            cost.n_games += u64::from(n_games);
-            cost.n_played += u64::from(n_games - n_left);
-            if n_left > 0 {
-                // With few games left, not all threads have something to do.
-                let n_threads = desk.n_threads.clamp(1, n_left as usize) as u32;
-                cost.time += trial(&game, &setup)? * n_left / n_threads;
-            }
+            with_cost(&mut cost, &self.kind(size), &setup, desk, || trial(&game, &setup))?;
         }
         Ok(cost)
     }
@@ -85,7 +69,7 @@ impl<G: Playable> Experiment for Matches<G> {
         let n_max = n_games * self.matches.len() as u32;
         let mut rows = Vec::new();
         for (at, one) in self.matches.iter().enumerate() {
-            let mut run = self.begin(one, size, desk)?;
+            let mut run = desk.begin(&self.kind(size), self.setup(one, size, desk))?;
             let n_before = at as u32 * n_games;
             let notice = &mut *desk.notice;
             notice(Progress { n_played: n_before + run.progress().n_played, n_max });
@@ -115,17 +99,35 @@ impl<G: Playable> Matches<G> {
             n_plies_max: N_PLIES_MAX,
         }
     }
+}
 
-    /// The run of a match: one that was begun earlier, or a new one.
-    fn begin(&self, one: &Match, size: Size, desk: &Desk<'_>) -> Result<Run, RunError> {
-        let (kind, setup) = (self.kind(size), self.setup(one, size, desk));
-        let Some(store) = desk.open()? else { return Ok(Run::new(setup)) };
-        let found = if desk.is_fresh { None } else { store.find(&kind, &setup)? };
-        Ok(match found {
-            Some(id) => Run::resume(store, id)?,
-            None => Run::begin(store, &kind, setup)?,
-        })
+/// Adds what is left of a match to a cost, by how long one game takes.
+pub(super) fn with_cost(
+    cost: &mut Cost,
+    kind: &str,
+    setup: &Setup,
+    desk: &Desk<'_>,
+    trial: impl FnOnce() -> Result<Duration, RunError>,
+) -> Result<(), RunError> {
+    let store = desk.open()?;
+    let run = match &store {
+        Some(store) if !desk.is_fresh => store.find(kind, setup)?,
+        _ => None,
+    };
+    let n_played = match (&store, run) {
+        (Some(store), Some(run)) => store.n_games(run)?,
+        _ => 0,
+    };
+    let n_games = setup.schedule.n_games_max();
+    let n_left = n_games - n_played.min(n_games);
+    cost.n_games += u64::from(n_games);
+    cost.n_played += u64::from(n_games - n_left);
+    if n_left > 0 {
+        // With few games left, not all threads have something to do.
+        let n_threads = desk.n_threads.clamp(1, n_left as usize) as u32;
+        cost.time += trial()? * n_left / n_threads;
     }
+    Ok(())
 }
 
 /// What a match shows.
@@ -143,7 +145,7 @@ fn row(one: &Match, run: &Run) -> Row {
 }
 
 /// How long a game takes, from the first few.
-fn trial<G: Playable>(game: &Arc<G>, setup: &Setup) -> Result<Duration, RunError> {
+pub(super) fn trial<G: Playable>(game: &Arc<G>, setup: &Setup) -> Result<Duration, RunError> {
     let mut due = setup.schedule.due(&[]);
     due.truncate(N_GAMES_OF_TRIAL);
     let (started, mut n_games) = (Instant::now(), 0);

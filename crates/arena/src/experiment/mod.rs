@@ -10,6 +10,7 @@
 
 mod evolved_to_win_3_5;
 mod findings;
+mod gifl;
 mod matches;
 
 use std::fmt;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::stats::Interval;
-use crate::{Progress, RunError, Store, StoreError};
+use crate::{Progress, Run, RunError, Setup, Store, StoreError};
 
 pub use findings::Findings;
 pub use matches::{Match, Matches};
@@ -41,7 +42,7 @@ pub trait Experiment: Send + Sync {
 /// assert!(ids.contains(&"evolved-to-win-3.5"));
 /// ```
 pub fn all() -> Vec<Box<dyn Experiment>> {
-    vec![Box::new(evolved_to_win_3_5::experiment())]
+    vec![Box::new(evolved_to_win_3_5::experiment()), Box::new(gifl::Gifl)]
 }
 
 /// What an experiment is.
@@ -145,5 +146,15 @@ impl Desk<'_> {
     /// Opens the store, if there is one.
     fn open(&self) -> Result<Option<Store>, StoreError> {
         self.store.as_deref().map(Store::open).transpose()
+    }
+
+    /// A run of some kind: one that was begun earlier, or a new one.
+    fn begin(&self, kind: &str, setup: Setup) -> Result<Run, RunError> {
+        let Some(store) = self.open()? else { return Ok(Run::new(setup)) };
+        let found = if self.is_fresh { None } else { store.find(kind, &setup)? };
+        Ok(match found {
+            Some(id) => Run::resume(store, id)?,
+            None => Run::begin(store, kind, setup)?,
+        })
     }
 }

@@ -202,7 +202,12 @@ impl Lesson {
 
 /// A feature in a line: what to do, and why.
 fn heading(feature: &Feature) -> String {
-    let aim = if feature.is_offensive { "wins with" } else { "is safe with" };
+    let aim = match (feature.is_offensive, feature.value) {
+        (true, 100) => "wins with",
+        (true, _) => "comes closer to winning with",
+        (false, 100) => "is saved by",
+        (false, _) => "is safer with",
+    };
     format!("{} {aim} {} (value {})", feature.role, feature.mv, feature.value)
 }
 
