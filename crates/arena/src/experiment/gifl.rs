@@ -105,7 +105,7 @@ impl Pupil {
         let features = match known {
             Some(features) => features,
             None => {
-                let features = lesson(&game, desk.seed).map_err(fault)?;
+                let features = lesson(&game, n_playouts, desk.seed).map_err(fault)?;
                 std::fs::write(&path, features.to_string())
                     .map_err(|error| fault(format!("{}: {error}", path.display())))?;
                 features
@@ -152,13 +152,15 @@ fn place(desk: &Desk<'_>, name: &str) -> PathBuf {
 }
 
 /// Learns the features of a game; the error says why there are none.
-fn lesson(game: &Arc<CircuitGame>, seed: u64) -> Result<Features, String> {
+fn lesson(game: &Arc<CircuitGame>, n_playouts: u32, seed: u64) -> Result<Features, String> {
     let mut chart = learn(game, &Options::default(), seed)?;
     take_census(game, &mut chart, N_CENSUS, seed + 1);
     chart.prune();
     let mut features = Features { others: 1.0, list: chart.words(), ..Features::default() };
     let hints = Arc::new(Hints::new(chart.hints(), features.temperature));
-    let guard = Guard { others: features.others, seed, ..Guard::default() };
+    let usual = Guard::default();
+    let n_playouts = usual.n_playouts.min(n_playouts.into());
+    let guard = Guard { others: features.others, n_playouts, seed, ..usual };
     features.are_used = guard.judge(game, &hints).helps();
     Ok(features)
 }
@@ -176,7 +178,7 @@ const ABOUT: About = About {
          not, at the source's number of playouts. Players change roles from game to game.",
         "Unlike the source, opponents in a playout follow features always and not half of the \
          time, which is better here, and features that do not score more than half in a short \
-         match at 200 playouts are switched off: the players are then alike.",
+         match at no more than 200 playouts are switched off: the players are then alike.",
         "Up to 100,000 playouts, at most one in 2,048 visits is in flight: one at a time, unless \
          a tree kept from the move before has more visits.",
         "Games of the source that have no name, and those whose sheets are not bundled, are left \
