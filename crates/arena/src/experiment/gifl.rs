@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use game::Hints;
 use gdl::single::CircuitGame;
 use gdl::{Engine, Sheet, library};
-use learn::features::{Guard, Options, learn, take_census};
+use learn::features::{Guard, Teacher};
 use search::Features;
 
 use super::matches::{trial, with_cost};
@@ -31,9 +30,6 @@ const TABLE: [Line; 8] = [
 
 /// How many games a match has.
 const N_GAMES: [u32; 3] = [20, 100, 400];
-
-/// How many random games tell how often features work.
-const N_CENSUS: u32 = 5000;
 
 /// A game with what was learned of it.
 struct Pupil {
@@ -151,18 +147,14 @@ fn place(desk: &Desk<'_>, name: &str) -> PathBuf {
     folder.join(format!("gifl-{name}-{}.txt", desk.seed))
 }
 
-/// Learns the features of a game; the error says why there are none.
+/// Learns the features of a game, judged at no more playouts than they are for;
+/// the error says why there are none.
 fn lesson(game: &Arc<CircuitGame>, n_playouts: u32, seed: u64) -> Result<Features, String> {
-    let mut chart = learn(game, &Options::default(), seed)?;
-    take_census(game, &mut chart, N_CENSUS, seed + 1);
-    chart.prune();
-    let mut features = Features { others: 1.0, list: chart.words(), ..Features::default() };
-    let hints = Arc::new(Hints::new(chart.hints(), features.temperature));
     let usual = Guard::default();
-    let n_playouts = usual.n_playouts.min(n_playouts.into());
-    let guard = Guard { others: features.others, n_playouts, seed, ..usual };
-    features.are_used = guard.judge(game, &hints).helps();
-    Ok(features)
+    let guard = Guard { n_playouts: usual.n_playouts.min(n_playouts.into()), ..usual };
+    let features = Features { others: 1.0, ..Features::default() };
+    let teacher = Teacher { guard: Some(guard), features, ..Teacher::default() };
+    Ok(teacher.teach(game, seed)?.features)
 }
 
 const ABOUT: About = About {

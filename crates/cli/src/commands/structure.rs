@@ -8,8 +8,8 @@ use gdl::{Engine, Sheet};
 use learn::structure::{Budget, Structure, describe, draw, legend};
 
 use crate::args::Common;
-use crate::load;
 use crate::output::Output;
+use crate::{file, load};
 
 pub fn run(
     common: &Common,
@@ -23,8 +23,7 @@ pub fn run(
     if let Some(path) = svg {
         for (at, board) in boards.iter().enumerate() {
             let path = numbered(path, at);
-            std::fs::write(&path, board.to_svg().to_string())
-                .with_context(|| path.display().to_string())?;
+            file::write(&path, &board.to_svg().to_string())?;
         }
     }
     if common.json {

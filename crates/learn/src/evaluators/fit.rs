@@ -76,9 +76,7 @@ struct Examples {
 
 /// The first of two roles who share a constant sum; otherwise all.
 fn judged_roles(scene: &Scene<'_>, positions: &Positions) -> Vec<RoleId> {
-    let roles = scene.game.roles();
-    let players = (0..roles.len()).filter(|&at| !roles[at].is_chance());
-    let players: Vec<RoleId> = players.map(RoleId::new).collect();
+    let players: Vec<RoleId> = scene.players().collect();
     let is_shared = |goals: &Vec<f32>| (goals.iter().sum::<f32>() - 1.0).abs() < 1e-3;
     match players[..] {
         [first, _] if positions.goals.iter().all(is_shared) => vec![first],

@@ -3,9 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use game::{Game, RoleId};
 use gdl::TermId;
 use gdl::single::CircuitGame;
 
+use crate::identity::pieces;
 use crate::structure::Structure;
 
 /// A game and what is known of it.
@@ -48,6 +50,17 @@ impl<'a> Scene<'a> {
             let is_it = content == piece.symbol && (piece.owner.is_none() || piece.owner == owner);
             is_it.then_some(Placed { fact, piece: at, cell })
         })
+    }
+
+    /// The roles that are no dice.
+    pub fn players(&self) -> impl Iterator<Item = RoleId> {
+        let roles = self.game.roles();
+        (0..roles.len()).filter(|&at| !roles[at].is_chance()).map(RoleId::new)
+    }
+
+    /// How a role is called.
+    pub fn role_name(&self, role: RoleId) -> &str {
+        &self.game.roles()[role.index()].name
     }
 
     /// The fact of a number.
@@ -108,10 +121,6 @@ impl<'a> Scene<'a> {
     /// begin with a question mark may be anything.
     pub fn is_instance(&self, fact: usize, written: &str) -> bool {
         let shown = self.structure.terms.show(self.term(fact)).to_string();
-        let pieces = |text: &str| -> Vec<String> {
-            let spaced = text.replace('(', " ( ").replace(')', " ) ");
-            spaced.split_whitespace().map(String::from).collect()
-        };
         let (shown, written) = (pieces(&shown), pieces(written));
         shown.len() == written.len()
             && shown.iter().zip(&written).all(|(is, may)| is == may || may.starts_with('?'))

@@ -65,9 +65,8 @@ impl Selection {
 
     /// Tries all terms, best first.
     pub fn run(&self, scene: &Scene<'_>) -> Vec<Selected> {
-        let roles = scene.game.roles();
         let mut tried = Vec::new();
-        for role in (0..roles.len()).filter(|&at| !roles[at].is_chance()).map(RoleId::new) {
+        for role in scene.players() {
             let score_of_random = self.score(scene.game, role, None);
             for term in kinds::alone(scene) {
                 for sign in [1.0, -1.0] {

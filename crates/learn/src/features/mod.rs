@@ -16,6 +16,7 @@ mod guard;
 mod lesson;
 mod options;
 mod probe;
+mod teach;
 mod trace;
 
 pub use census::take_census;
@@ -23,6 +24,7 @@ pub use chart::Chart;
 pub use feature::Feature;
 pub use guard::{Guard, Verdict};
 pub use options::{Options, Weighing};
+pub use teach::{Taught, Teacher};
 
 use std::sync::Arc;
 

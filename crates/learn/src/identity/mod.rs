@@ -120,7 +120,7 @@ impl Identity {
 }
 
 /// The words and brackets of a term.
-fn pieces(text: &str) -> Vec<&str> {
+pub(crate) fn pieces(text: &str) -> Vec<&str> {
     let is_word = |letter: char| !letter.is_whitespace() && !matches!(letter, '(' | ')');
     let mut pieces = Vec::new();
     let mut rest = text.trim_start();

@@ -6,12 +6,14 @@ mod show;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use game::Game;
 use gdl::Engine;
 use gdl::single::CircuitGame;
 use learn::evaluators::{Fit, Scene, Selected, Selection, SelfPlay, fit};
+use learn::features::Taught;
 use learn::structure::{Budget, Structure};
 use learn::{Identity, Knowledge};
 
@@ -30,7 +32,8 @@ struct Lesson {
     fit: Option<Fit>,
     /// The evaluator in words.
     formula: Vec<String>,
-    features: Option<features::Taught>,
+    /// What features there are, and how many seconds they took.
+    features: Option<(Taught, f64)>,
     knowledge: Knowledge,
     proofs: Vec<proof::Proof>,
     /// Where the knowledge is kept.
@@ -134,10 +137,11 @@ impl Lesson {
 
     /// Learns features.
     fn notice(&mut self, common: &Common, game: &Arc<CircuitGame>, wish: &LearnWish) {
+        let started = Instant::now();
         match features::teach(common, game, &self.name, wish) {
             Ok(taught) => {
                 self.knowledge.features = Some(taught.features.clone());
-                self.features = Some(taught);
+                self.features = Some((taught, started.elapsed().as_secs_f64()));
             }
             Err(reason) => self.notes.push(format!("no features: {reason}")),
         }
@@ -152,7 +156,7 @@ impl Lesson {
         }
         let path = self.path.display();
         let mut wanted = Vec::new();
-        if self.features.as_ref().is_some_and(|taught| taught.features.are_used) {
+        if self.features.as_ref().is_some_and(|(taught, _)| taught.features.are_used) {
             let (playouts, ms) = (wish.playouts, wish.milliseconds);
             wanted.push(proof::Wanted {
                 title: format!("with features, at {playouts} playouts a move"),

@@ -6,6 +6,7 @@ use search::Feature;
 use serde_json::{Value, json};
 
 use super::Lesson;
+use super::features::summary;
 
 /// What the table of single terms is about.
 const ALONE: &str =
@@ -38,8 +39,8 @@ impl Lesson {
             );
             self.formula.iter().for_each(|line| text += &format!("  {line}\n"));
         }
-        if let Some(taught) = &self.features {
-            text += &format!("\n{}\n", taught.summary());
+        if let Some((taught, seconds)) = &self.features {
+            text += &format!("\n{}\n", summary(taught, *seconds));
             for feature in self.strongest() {
                 text += &format!("\n{}\n", heading(feature));
                 text += &self.drawn(feature).map_or(String::new(), |board| board.to_text());
@@ -86,8 +87,8 @@ impl Lesson {
             ));
             page.preformatted(&self.formula.join("\n"));
         }
-        if let Some(taught) = &self.features {
-            page.section("Moves that win, or are needed").paragraph(&taught.summary());
+        if let Some((taught, seconds)) = &self.features {
+            page.section("Moves that win, or are needed").paragraph(&summary(taught, *seconds));
             for feature in self.strongest() {
                 page.subsection(&heading(feature));
                 match self.drawn(feature) {
@@ -137,9 +138,9 @@ impl Lesson {
                 "terms": fit.terms.len(), "positions": fit.n_learned, "held_out": fit.n_held,
                 "loss": fit.loss, "loss_of_mean": fit.loss_of_mean, "formula": self.formula,
             })),
-            "features": self.features.as_ref().map(|taught| json!({
+            "features": self.features.as_ref().map(|(taught, seconds)| json!({
                 "learned": taught.n_learned, "kept": taught.features.list.len(),
-                "used": taught.features.are_used, "seconds": taught.seconds,
+                "used": taught.features.are_used, "seconds": seconds,
                 "strongest": self.strongest().iter().map(ToString::to_string).collect::<Vec<_>>(),
             })),
             "notes": self.notes,
@@ -151,7 +152,7 @@ impl Lesson {
     /// The strongest features, a few of each sort: mirror images of one tell no
     /// more than the one.
     fn strongest(&self) -> Vec<&Feature> {
-        let list = self.features.as_ref().map_or(&[][..], |taught| &taught.features.list);
+        let list = self.features.as_ref().map_or(&[][..], |(taught, _)| &taught.features.list);
         let sort = |one: &Feature| (one.is_offensive, one.value, one.role.clone());
         let mut shown: Vec<&Feature> = Vec::new();
         for feature in list {

@@ -1,6 +1,6 @@
 //! How many moves a role has.
 
-use game::{Game, RoleId};
+use game::RoleId;
 
 use super::Kind;
 use crate::evaluators::{Measure, Scene, Term};
@@ -10,11 +10,10 @@ pub(super) fn kind() -> Kind {
 }
 
 fn propose(scene: &Scene<'_>) -> Vec<Term> {
-    let players = scene.game.roles().iter().enumerate().filter(|(_, role)| !role.is_chance());
-    let term = |(at, role): (usize, &game::Role)| Term {
+    let term = |role: RoleId| Term {
         kind: "count-moves",
-        name: format!("moves of {}", role.name),
-        measure: Measure::Moves(vec![(RoleId::new(at), 1.0)]),
+        name: format!("moves of {}", scene.role_name(role)),
+        measure: Measure::Moves(vec![(role, 1.0)]),
     };
-    players.map(term).collect()
+    scene.players().map(term).collect()
 }

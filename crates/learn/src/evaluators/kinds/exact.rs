@@ -1,6 +1,6 @@
 //! What the rules would give a role if the game ended here.
 
-use game::{Game, RoleId};
+use game::RoleId;
 
 use super::Kind;
 use crate::evaluators::{Measure, Scene, Term};
@@ -10,11 +10,10 @@ pub(super) fn kind() -> Kind {
 }
 
 fn propose(scene: &Scene<'_>) -> Vec<Term> {
-    let players = scene.game.roles().iter().enumerate().filter(|(_, role)| !role.is_chance());
-    let term = |(at, role): (usize, &game::Role)| Term {
+    let term = |role: RoleId| Term {
         kind: "exact",
-        name: format!("goal of {}", role.name),
-        measure: Measure::Goal(RoleId::new(at)),
+        name: format!("goal of {}", scene.role_name(role)),
+        measure: Measure::Goal(role),
     };
-    players.map(term).collect()
+    scene.players().map(term).collect()
 }

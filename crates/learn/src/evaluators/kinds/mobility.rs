@@ -1,6 +1,6 @@
 //! A role's moves less those of the others.
 
-use game::{Game, RoleId};
+use game::RoleId;
 
 use super::Kind;
 use crate::evaluators::{Measure, Scene, Term};
@@ -11,15 +11,11 @@ pub(super) fn kind() -> Kind {
 }
 
 fn propose(scene: &Scene<'_>) -> Vec<Term> {
-    let roles = scene.game.roles();
-    let players: Vec<usize> = (0..roles.len()).filter(|&at| !roles[at].is_chance()).collect();
-    let worth = |own: usize, at: usize| if at == own { 1.0 } else { -1.0 };
-    let term = |&own: &usize| Term {
+    let worth = |own: RoleId, role: RoleId| if role == own { 1.0 } else { -1.0 };
+    let term = |own: RoleId| Term {
         kind: "mobility",
-        name: format!("moves of {} less those of others", roles[own].name),
-        measure: Measure::Moves(
-            players.iter().map(|&at| (RoleId::new(at), worth(own, at))).collect(),
-        ),
+        name: format!("moves of {} less those of others", scene.role_name(own)),
+        measure: Measure::Moves(scene.players().map(|role| (role, worth(own, role))).collect()),
     };
-    players.iter().filter(|_| players.len() > 1).map(term).collect()
+    scene.players().filter(|_| scene.players().count() > 1).map(term).collect()
 }
