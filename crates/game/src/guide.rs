@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::Condition;
 use crate::draw::below;
 
 /// A move that is worth a thought where some facts hold.
@@ -14,8 +15,8 @@ pub struct Hint<M> {
     pub role: usize,
     /// The move. The hint applies where it is legal.
     pub mv: M,
-    /// The facts that must all hold, by their numbers.
-    pub facts: Vec<u32>,
+    /// What must be met.
+    pub when: Vec<Condition>,
     /// From 0 to 100. A move of value 100 is made at once.
     pub value: u8,
     /// Whether it helps to win, rather than not to lose.
@@ -42,9 +43,10 @@ impl Band {
 /// Hints in a form in which they can be followed.
 ///
 /// ```
-/// use game::{Band, Hint, Hints};
+/// use game::{Band, Condition, Hint, Hints};
 ///
-/// let hint = |mv, value| Hint { role: 0, mv, facts: vec![7], value, is_offensive: true };
+/// let when = vec![Condition::present(7)];
+/// let hint = |mv, value| Hint { role: 0, mv, when: when.clone(), value, is_offensive: true };
 /// let hints = Hints::new(vec![hint('a', 100), hint('b', 90)], 0.5);
 /// // exp(0.9 / 0.5) is about 6: five more than a move without a hint, roughly.
 /// assert_eq!(hints.bands(), [Band::Win, Band::Prefer(4)]);
@@ -61,8 +63,8 @@ pub struct Hints<M> {
 pub struct Pattern {
     /// The hint's band, as a place among all.
     pub band: usize,
-    /// All of these facts.
-    pub facts: Vec<u32>,
+    /// All of these.
+    pub when: Vec<Condition>,
 }
 
 /// No hint makes a move more than this many times as frequent: it is then made
@@ -99,7 +101,7 @@ impl<M: Copy + Eq + Hash> Hints<M> {
             let Some(band) = band(hint) else { continue };
             // What is weaker than all bands counts as the weakest.
             let band = bands.iter().position(|&known| known == band).unwrap_or(bands.len() - 1);
-            let pattern = Pattern { band, facts: hint.facts.clone() };
+            let pattern = Pattern { band, when: hint.when.clone() };
             patterns.entry((hint.role, hint.mv)).or_default().push(pattern);
         }
         patterns.values_mut().for_each(|list| list.sort());
@@ -121,11 +123,11 @@ impl<M: Copy + Eq + Hash> Hints<M> {
         self.patterns.iter().map(|(&(role, mv), patterns)| (role, mv, &patterns[..]))
     }
 
-    /// The strongest band in which a move has a hint, given whether all of some
-    /// facts hold.
-    fn band_of(&self, role: usize, mv: M, holds: &mut impl FnMut(&[u32]) -> bool) -> Option<usize> {
+    /// The strongest band in which a move has a hint, given which facts hold.
+    fn band_of(&self, role: usize, mv: M, holds: &impl Fn(usize) -> bool) -> Option<usize> {
         let patterns = self.patterns.get(&(role, mv))?;
-        patterns.iter().find(|pattern| holds(&pattern.facts)).map(|pattern| pattern.band)
+        let applies = |pattern: &&Pattern| pattern.when.iter().all(|one| one.is_met(holds));
+        patterns.iter().find(applies).map(|pattern| pattern.band)
     }
 }
 
@@ -169,16 +171,17 @@ impl<M: Copy + Eq + Hash> Guide<M> {
     }
 
     /// The place of the move that 32 random bits draw from a role's legal
-    /// moves, given whether all of some facts hold. This is the plain way, with
-    /// which others are compared.
+    /// moves, given which facts hold. This is the plain way, with which others
+    /// are compared.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use game::{Guide, Hint, Hints};
+    /// use game::{Condition, Guide, Hint, Hints};
     ///
-    /// let hint = Hint { role: 0, mv: 'c', facts: vec![7], value: 100, is_offensive: true };
+    /// let when = vec![Condition::present(7)];
+    /// let hint = Hint { role: 0, mv: 'c', when, value: 100, is_offensive: true };
     /// let guide = Guide::new(Arc::new(Hints::new(vec![hint], 0.5)), 1, 0, 128);
-    /// assert_eq!(guide.choose(0, &['a', 'b', 'c'], 0, |facts| facts == [7]), 2);
+    /// assert_eq!(guide.choose(0, &['a', 'b', 'c'], 0, |fact| fact == 7), 2);
     /// assert_eq!(guide.choose(0, &['a', 'b', 'c'], 0, |_| false), 0);
     /// ```
     pub fn choose(
@@ -186,14 +189,15 @@ impl<M: Copy + Eq + Hash> Guide<M> {
         role: usize,
         legal: &[M],
         random: u32,
-        mut holds: impl FnMut(&[u32]) -> bool,
+        holds: impl Fn(usize) -> bool,
     ) -> usize {
         if !follows(random, self.uses[role]) {
             return below(random, legal.len());
         }
-        let hinted = legal.iter().enumerate().filter_map(|(at, &mv)| {
-            self.hints.band_of(role, mv, &mut holds).map(|band| (band, at))
-        });
+        let hinted = legal
+            .iter()
+            .enumerate()
+            .filter_map(|(at, &mv)| self.hints.band_of(role, mv, &holds).map(|band| (band, at)));
         let hinted: Vec<(usize, usize)> = hinted.collect();
         let in_band = |band: usize| hinted.iter().filter(move |hint| hint.0 == band);
         let mut total = legal.len();

@@ -6,6 +6,7 @@
 //! no text format, no files and no clock.
 
 mod choices;
+mod condition;
 pub mod conformance;
 pub mod draw;
 mod evaluator;
@@ -26,6 +27,7 @@ mod visitor;
 pub mod examples;
 
 pub use choices::{Choices, Turn};
+pub use condition::Condition;
 pub use evaluator::{Evaluator, squash};
 pub use game::Game;
 pub use goal::Goal;

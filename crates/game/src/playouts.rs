@@ -197,10 +197,9 @@ impl<G: Playable> OneByOne<G> {
             game.legal_moves(&self.state, RoleId::new(role), legal);
             let random = draw(self.job.seed, self.playout, self.ply, role);
             let state = &self.state;
-            let holds = |fact: &u32| game.holds(state, *fact as usize);
             let at = match (&self.guide, &self.weights) {
                 (Some(guide), _) => {
-                    guide.choose(role, legal, random, |facts| facts.iter().all(holds))
+                    guide.choose(role, legal, random, |fact| game.holds(state, fact))
                 }
                 (None, Some(weights)) => weights.choose(role, legal, random),
                 (None, None) => below(random, legal.len()),

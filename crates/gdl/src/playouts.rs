@@ -284,8 +284,7 @@ impl One {
                     self.legal.clear();
                     self.legal.extend(self.single.legal_moves(RoleId::new(role)));
                     let state = self.single.state();
-                    let holds = |fact: &u32| state.contains(*fact as usize);
-                    guide.choose(role, &self.legal, random, |facts| facts.iter().all(holds))
+                    guide.choose(role, &self.legal, random, |fact| state.contains(fact))
                 }
                 (None, None) => below(random, n_legal),
                 (None, Some(weights)) => self.choose(&weights[role], role, random),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use game::playouts::{Feed, Finished, Job, OneByOne, Playouts, Start};
-use game::{Ending, Game, Guide, Hint, Hints, Playable, Rng, RoleId, random_joint, rng};
+use game::{Condition, Ending, Game, Guide, Hint, Hints, Playable, Rng, RoleId, random_joint, rng};
 use gdl::circuit::{Budget, Grounded};
 use gdl::single::{BitState, CircuitGame, MoveId};
 use gdl::{Limits, Reference, Sheet, library};
@@ -86,18 +86,21 @@ fn states(game: &CircuitGame) -> Vec<BitState> {
     states
 }
 
-/// Hints without sense: some facts of some states, and a move that is legal
-/// there.
+/// Hints without sense: what holds and what does not in some states, and a
+/// move that is legal there.
 fn hints(game: &CircuitGame, states: &[BitState], rng: &mut Rng) -> Vec<Hint<MoveId>> {
     let hint = |state: &BitState| {
         let role = rng.random_range(0..game.roles().len());
         let mut moves = Vec::new();
         game.legal_moves(state, RoleId::new(role), &mut moves);
-        let facts = state.iter().filter(|_| rng.random_ratio(1, 20)).map(|fact| fact as u32);
-        let facts = facts.take(4).collect();
+        let facts = state.iter().filter(|_| rng.random_ratio(1, 20));
+        let mut when: Vec<Condition> = facts.take(3).map(Condition::present).collect();
+        let all = 0..game.grounded().bases.len();
+        let absent = all.filter(|&fact| !state.contains(fact) && rng.random_ratio(1, 50));
+        when.extend(absent.take(2).map(Condition::absent));
         let mv = *moves.get(rng.random_range(0..moves.len().max(1)))?;
         let value = [100, 90, 60, 30, 10][rng.random_range(0..5)];
-        Some(Hint { role, mv, facts, value, is_offensive: rng.random() })
+        Some(Hint { role, mv, when, value, is_offensive: rng.random() })
     };
     states.iter().filter_map(hint).collect()
 }

@@ -85,6 +85,7 @@ impl Knowledge {
             feature.role = say(&feature.role)?;
             feature.mv = say(&feature.mv)?;
             feature.facts = say_all(&feature.facts)?;
+            feature.absent = say_all(&feature.absent)?;
         }
         for (role, counts) in said.evaluator.iter_mut().flat_map(|one| &mut one.roles) {
             *role = say(role)?;

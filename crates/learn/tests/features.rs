@@ -48,28 +48,47 @@ fn two_in_a_row_win_and_are_averted() {
 
 #[test]
 fn winning_moves_win_whenever_they_apply() {
-    let game = load("breakthrough");
-    let mut chart = chart(&game, 60);
-    take_census(&game, &mut chart, 300, 2);
-    let wins =
-        || chart.features().iter().filter(|feature| feature.is_offensive && feature.value == 100);
-    assert!(wins().map(|feature| feature.n_made).sum::<u32>() > 100);
-    assert!(wins().all(|feature| feature.n_worked == feature.n_made));
-    // All moves are legal where features apply.
-    for feature in chart.features() {
-        let mut state = game.initial();
-        let held: Vec<usize> = state.iter().collect();
-        held.into_iter().for_each(|fact| game.flip(&mut state, fact));
-        feature.facts.iter().for_each(|&fact| game.flip(&mut state, fact as usize));
-        let mut moves = Vec::new();
-        game.legal_moves(&state, RoleId::new(feature.role), &mut moves);
-        assert!(moves.contains(&feature.mv));
+    // Connect four knows a cell to be empty only by what is not there.
+    for name in ["breakthrough", "connect-four"] {
+        let game = load(name);
+        let mut chart = chart(&game, 60);
+        take_census(&game, &mut chart, 300, 2);
+        let features = chart.features().iter();
+        let wins = || features.clone().filter(|one| one.is_offensive && one.value == 100);
+        assert!(wins().map(|feature| feature.n_made).sum::<u32>() > 20, "{name}");
+        assert!(wins().all(|feature| feature.n_worked == feature.n_made), "{name}");
+        // All moves are legal where features apply.
+        for feature in chart.features() {
+            let mut state = game.initial();
+            let held: Vec<usize> = state.iter().collect();
+            held.into_iter().for_each(|fact| game.flip(&mut state, fact));
+            let present = feature.when.iter().filter(|one| !one.is_absent());
+            present.for_each(|one| game.flip(&mut state, one.fact()));
+            let mut moves = Vec::new();
+            game.legal_moves(&state, RoleId::new(feature.role), &mut moves);
+            assert!(moves.contains(&feature.mv), "{name}");
+        }
     }
 }
 
 #[test]
+fn threats_are_averted_where_cells_are_empty_by_absence() {
+    let chart = chart(&load("connect-four"), 100);
+    let words: Vec<String> = chart.words().iter().map(ToString::to_string).collect();
+    let is_column = |word: &&String| {
+        (1..=7).any(|column| {
+            word.starts_with("defensive yellow 100")
+                && word.contains(&format!("(drop {column})"))
+                && (1..=3).all(|row| word.contains(&format!("(cell {column} {row} red)")))
+                && word.contains(&format!("(not (cell {column} 4 yellow))"))
+        })
+    };
+    assert!(words.iter().any(|word| is_column(&word)), "{}", words.join("\n"));
+}
+
+#[test]
 fn learning_is_repeatable_and_its_text_is_read_back() {
-    let game = load("breakthrough");
+    let game = load("connect-four");
     let (one, other) = (chart(&game, 30), chart(&game, 30));
     assert_eq!(one.features(), other.features());
     let features = Features { list: one.words(), ..Features::default() };

@@ -10,22 +10,24 @@
 //! defensive black 90 (move 3 7 2 6) if (cell 2 6 white) (control black)
 //! ```
 //!
-//! Facts and moves are in the words of the rule sheet. `use no` tells that the
+//! Facts and moves are in the words of the rule sheet; `(not FACT)` is met where a
+//! fact does not hold. `use no` tells that the
 //! features did not help in this game, and they are then left alone; `others` is
 //! how often the opponents of a search are taken to know them.
 
 use std::fmt;
 
-use game::{Hint, Hints, Playable, RoleId};
+use game::{Condition, Hint, Hints, Playable, RoleId};
 
 /// Features in the words of a rule sheet, and how to use them.
 ///
 /// ```
 /// use search::Features;
 ///
-/// let text = "ludex features 1\nuse yes\noffensive x 100 (mark 2 2) if (cell 1 1 x) (cell 3 3 x)\n";
+/// let text = "ludex features 1\nuse yes\noffensive x 100 (mark 2 2) if (cell 1 1 x) (not (cell 3 3 o))\n";
 /// let features = Features::parse(text).unwrap();
-/// assert_eq!(features.list[0].facts, ["(cell 1 1 x)", "(cell 3 3 x)"]);
+/// assert_eq!(features.list[0].facts, ["(cell 1 1 x)"]);
+/// assert_eq!(features.list[0].absent, ["(cell 3 3 o)"]);
 /// assert_eq!(Features::parse(&features.to_string()).unwrap(), features);
 /// assert!(Features::parse("ludex features 2").unwrap_err().contains("version"));
 /// ```
@@ -56,6 +58,8 @@ pub struct Feature {
     pub mv: String,
     /// Where: all of these must hold.
     pub facts: Vec<String>,
+    /// And none of these.
+    pub absent: Vec<String>,
     /// What people may want to know.
     pub remark: String,
 }
@@ -116,13 +120,15 @@ impl Features {
             let role = role.ok_or_else(|| format!("`{}` is no role of this game", feature.role))?;
             let mv = game.read_move(RoleId::new(role), &feature.mv);
             let mv = mv.ok_or_else(|| format!("`{}` is no move of this game", feature.mv))?;
-            let fact = |text: &String| match game.read_fact(text) {
-                Some(fact) => Ok(fact as u32),
-                None => Err(format!("`{text}` is no fact of this game")),
+            let fact = |text: &String| {
+                game.read_fact(text).ok_or_else(|| format!("`{text}` is no fact of this game"))
             };
-            let facts = feature.facts.iter().map(fact).collect::<Result<_, _>>()?;
+            let present = feature.facts.iter().map(|text| fact(text).map(Condition::present));
+            let absent = feature.absent.iter().map(|text| fact(text).map(Condition::absent));
+            let mut when = present.chain(absent).collect::<Result<Vec<_>, _>>()?;
+            when.sort_unstable();
             let Feature { value, is_offensive, .. } = *feature;
-            Ok(Hint { role, mv, facts, value, is_offensive })
+            Ok(Hint { role, mv, when, value, is_offensive })
         };
         let list: Result<Vec<Hint<G::Move>>, String> = self.list.iter().map(hint).collect();
         Ok(Hints::new(list?, self.temperature))
@@ -130,11 +136,28 @@ impl Features {
 }
 
 impl Feature {
+    /// What must hold and what must not, in words.
+    ///
+    /// ```
+    /// let mut feature = search::Feature { facts: vec!["(cell 1 1 x)".into()], ..Default::default() };
+    /// feature.absent.push("(cell 3 3 o)".into());
+    /// assert_eq!(feature.conditions(), "(cell 1 1 x) (not (cell 3 3 o))");
+    /// ```
+    pub fn conditions(&self) -> String {
+        let absent = self.absent.iter().map(|fact| format!("(not {fact})"));
+        let all: Vec<String> = self.facts.iter().cloned().chain(absent).collect();
+        all.join(" ")
+    }
+
     fn parse(is_offensive: bool, text: &str, remark: &str) -> Option<Self> {
         let mut terms = terms(text).into_iter();
         let (role, value) = (terms.next()?, terms.next()?.parse().ok()?);
         let (mv, word) = (terms.next()?, terms.next()?);
-        let facts = terms.map(String::from).collect();
+        let negated = |term: &str| term.strip_prefix("(not ")?.strip_suffix(')').map(String::from);
+        let (absent, facts): (Vec<&str>, Vec<&str>) =
+            terms.partition(|term| negated(term).is_some());
+        let facts = facts.into_iter().map(String::from).collect();
+        let absent = absent.into_iter().filter_map(negated).collect();
         let (role, mv, remark) = (role.into(), mv.into(), remark.into());
         (word == "if" && value <= 100).then_some(Self {
             is_offensive,
@@ -142,6 +165,7 @@ impl Feature {
             value,
             mv,
             facts,
+            absent,
             remark,
         })
     }
@@ -196,7 +220,7 @@ impl fmt::Display for Features {
 impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_offensive { "offensive" } else { "defensive" };
-        write!(f, "{kind} {} {} {} if {}", self.role, self.value, self.mv, self.facts.join(" "))?;
+        write!(f, "{kind} {} {} {} if {}", self.role, self.value, self.mv, self.conditions())?;
         match &self.remark[..] {
             "" => Ok(()),
             remark => write!(f, " ; {remark}"),

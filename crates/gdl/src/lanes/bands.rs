@@ -31,8 +31,11 @@ pub(super) fn with_bands(circuit: &Circuit, hints: &Hints<MoveId>) -> (Circuit, 
     for (_, mv, list) in &moves {
         let by_legality = implied.of(circuit.legal[mv.index()], DEPTH_MAX);
         patterns.extend(list.iter().map(|pattern| {
-            let facts = pattern.facts.iter().map(|&fact| circuit.base_node(fact as usize));
-            facts.filter(|node| !by_legality.contains(node)).collect::<Vec<usize>>()
+            let lits = pattern.when.iter().map(|one| match one.is_absent() {
+                true => !Lit::of_node(circuit.base_node(one.fact())),
+                false => Lit::of_node(circuit.base_node(one.fact())),
+            });
+            lits.filter(|lit| !by_legality.contains(lit)).collect::<Vec<Lit>>()
         }));
     }
     // Step 2. Gates for all patterns.
@@ -92,14 +95,14 @@ impl Gates {
         lit
     }
 
-    /// For each list of nodes, whether all hold. What many have in common is
-    /// computed once.
-    fn conjunctions(&mut self, mut lists: Vec<Vec<usize>>) -> Vec<Lit> {
-        let mut n_uses = FxHashMap::<usize, u32>::default();
-        lists.iter().flatten().for_each(|&node| *n_uses.entry(node).or_default() += 1);
-        // Frequent nodes first, so that lists begin alike.
+    /// For each list, whether all hold. What many have in common is computed
+    /// once.
+    fn conjunctions(&mut self, mut lists: Vec<Vec<Lit>>) -> Vec<Lit> {
+        let mut n_uses = FxHashMap::<Lit, u32>::default();
+        lists.iter().flatten().for_each(|&lit| *n_uses.entry(lit).or_default() += 1);
+        // Frequent ones first, so that lists begin alike.
         for list in &mut lists {
-            list.sort_by_key(|node| (std::cmp::Reverse(n_uses[node]), *node));
+            list.sort_by_key(|lit| (std::cmp::Reverse(n_uses[lit]), *lit));
         }
         let mut order: Vec<usize> = (0..lists.len()).collect();
         order.sort_by(|&one, &other| lists[one].cmp(&lists[other]));
@@ -108,10 +111,10 @@ impl Gates {
         lits
     }
 
-    /// Gates for lists that agree in their first nodes, for which there is one.
+    /// Gates for lists that begin alike, for which there is one.
     fn branch(
         &mut self,
-        lists: &[Vec<usize>],
+        lists: &[Vec<Lit>],
         order: &[usize],
         depth: usize,
         so_far: Lit,
@@ -122,8 +125,8 @@ impl Gates {
             let (first, last) = (&lists[group[0]], &lists[group[group.len() - 1]]);
             // Lists are sorted: what first and last agree in, all do.
             let n_common = first.iter().zip(last).take_while(|(one, other)| one == other).count();
-            let nodes = first[depth..n_common].iter().map(|&node| Lit::of_node(node));
-            let inputs: Vec<Lit> = std::iter::once(so_far).chain(nodes).collect();
+            let own = first[depth..n_common].iter().copied();
+            let inputs: Vec<Lit> = std::iter::once(so_far).chain(own).collect();
             let common = self.and(&inputs);
             let n_done = group.iter().take_while(|&&at| lists[at].len() == n_common).count();
             group[..n_done].iter().for_each(|&at| lits[at] = common);
@@ -137,36 +140,40 @@ impl Gates {
 /// How far to look behind a legal move.
 const DEPTH_MAX: u32 = 8;
 
-/// Finds the facts that hold wherever a gate does.
+/// Finds the facts that hold, and those that do not, wherever a gate does.
 struct Implied<'a> {
     circuit: &'a Circuit,
-    known: FxHashMap<usize, BTreeSet<usize>>,
+    known: FxHashMap<Lit, BTreeSet<Lit>>,
 }
 
 impl Implied<'_> {
-    fn of(&mut self, lit: Lit, depth: u32) -> BTreeSet<usize> {
+    fn of(&mut self, lit: Lit, depth: u32) -> BTreeSet<Lit> {
         let (node, circuit) = (lit.node(), self.circuit);
-        if lit.is_negated() || node == 0 || depth == 0 {
+        if node == 0 || depth == 0 {
             return BTreeSet::new();
         }
         if node <= circuit.n_bases {
-            return BTreeSet::from([node]);
+            return BTreeSet::from([lit]);
         }
         let Some(gate) = node.checked_sub(circuit.first_gate()) else { return BTreeSet::new() };
         if circuit.loops.iter().any(|range| range.contains(&node)) {
             return BTreeSet::new();
         }
-        if let Some(known) = self.known.get(&node) {
+        if let Some(known) = self.known.get(&lit) {
             return known.clone();
         }
-        let inputs = circuit.inputs_of(gate);
-        let mut sets = inputs.iter().map(|&input| self.of(input, depth - 1)).collect::<Vec<_>>();
+        // Where a disjunction fails, all that it joins do.
+        let is_negated = lit.is_negated();
+        let inputs = circuit.inputs_of(gate).iter();
+        let inputs = inputs.map(|&input| if is_negated { !input } else { input });
+        let mut sets = inputs.map(|input| self.of(input, depth - 1)).collect::<Vec<_>>();
         let first = sets.pop().unwrap_or_default();
-        let implied = sets.iter().fold(first, |all, set| match circuit.kinds[gate] {
-            GateKind::And => &all | set,
-            GateKind::Or => &all & set,
+        let joins_all = (circuit.kinds[gate] == GateKind::And) != is_negated;
+        let implied = sets.iter().fold(first, |all, set| match joins_all {
+            true => &all | set,
+            false => &all & set,
         });
-        self.known.insert(node, implied.clone());
+        self.known.insert(lit, implied.clone());
         implied
     }
 }

@@ -30,7 +30,7 @@ pub fn take_census(game: &Arc<CircuitGame>, chart: &mut Chart, n_games: u32, see
             for mv in single.legal_moves(game::RoleId::new(role)) {
                 for &at in of_move.get(&mv).into_iter().flatten() {
                     let feature = &mut chart.features_mut()[at];
-                    if feature.facts.iter().all(|&fact| state.contains(fact as usize)) {
+                    if feature.is_met(state) {
                         feature.n_met += 1;
                         feature.n_met_won += is_won(role);
                         if joint[role] == mv {

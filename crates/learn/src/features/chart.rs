@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Game, Hint, RoleId};
+use game::{Condition, Game, Hint, RoleId};
 use gdl::single::{CircuitGame, MoveId};
 use rustc_hash::FxHashMap;
 
@@ -16,8 +16,8 @@ pub struct Chart {
     places: FxHashMap<Key, usize>,
 }
 
-/// Whether it is offensive, the move, the facts. A move belongs to one role.
-type Key = (bool, MoveId, Vec<u32>);
+/// Whether it is offensive, the move, its conditions. A move belongs to one role.
+type Key = (bool, MoveId, Vec<Condition>);
 
 impl Chart {
     pub(super) fn new(game: &Arc<CircuitGame>) -> Self {
@@ -26,7 +26,7 @@ impl Chart {
 
     /// Adds a feature. One that is known keeps its higher value.
     pub(super) fn add(&mut self, feature: Feature) {
-        let key = (feature.is_offensive, feature.mv, feature.facts.clone());
+        let key = (feature.is_offensive, feature.mv, feature.when.clone());
         match self.places.get(&key) {
             Some(&at) => {
                 let known = &mut self.features[at];
@@ -64,11 +64,11 @@ impl Chart {
         list
     }
 
-    /// Drops features that another makes superfluous: same move, no more facts,
-    /// and at least its value.
+    /// Drops features that another makes superfluous: same move, no more
+    /// conditions, and at least its value.
     pub fn prune(&mut self) {
         let mut order: Vec<usize> = (0..self.features.len()).collect();
-        order.sort_by_key(|&at| self.features[at].facts.len());
+        order.sort_by_key(|&at| self.features[at].when.len());
         let mut of_move = FxHashMap::<(bool, MoveId), Vec<usize>>::default();
         let mut kept = vec![false; self.features.len()];
         for at in order {
@@ -76,7 +76,7 @@ impl Chart {
             let rivals = of_move.entry((feature.is_offensive, feature.mv)).or_default();
             let is_covered = rivals.iter().any(|&rival| {
                 let rival = &self.features[rival];
-                rival.value >= feature.value && is_subset(&rival.facts, &feature.facts)
+                rival.value >= feature.value && is_subset(&rival.when, &feature.when)
             });
             kept[at] = !is_covered;
             if !is_covered {
@@ -113,7 +113,7 @@ impl Chart {
     pub fn hints(&self) -> Vec<Hint<MoveId>> {
         let hint = |feature: &Feature| {
             let Feature { role, mv, value, is_offensive, .. } = *feature;
-            Hint { role, mv, facts: feature.facts.clone(), value, is_offensive }
+            Hint { role, mv, when: feature.when.clone(), value, is_offensive }
         };
         self.features.iter().map(hint).collect()
     }
@@ -125,13 +125,16 @@ impl Chart {
 
     fn word(&self, feature: &Feature) -> search::Feature {
         let (grounded, terms) = (self.game.grounded(), self.game.terms());
-        let fact = |&fact: &u32| terms.show(grounded.bases[fact as usize]).to_string();
+        let name = |one: &Condition| terms.show(grounded.bases[one.fact()]).to_string();
+        let (absent, present): (Vec<Condition>, _) =
+            feature.when.iter().partition(|one| one.is_absent());
         search::Feature {
             is_offensive: feature.is_offensive,
             role: self.game.roles()[RoleId::new(feature.role).index()].name.clone(),
             value: feature.value,
             mv: self.game.move_name(feature.mv),
-            facts: feature.facts.iter().map(fact).collect(),
+            facts: present.iter().map(name).collect(),
+            absent: absent.iter().map(name).collect(),
             remark: format!(
                 "learned {}, met {}, made {}, won {}",
                 feature.n_learned, feature.n_met, feature.n_made, feature.n_worked
@@ -140,7 +143,7 @@ impl Chart {
     }
 }
 
-/// Whether all of some numbers are among others, both in rising order.
-fn is_subset(few: &[u32], many: &[u32]) -> bool {
-    few.iter().all(|fact| many.binary_search(fact).is_ok())
+/// Whether all of some conditions are among others, both in rising order.
+fn is_subset(few: &[Condition], many: &[Condition]) -> bool {
+    few.iter().all(|one| many.binary_search(one).is_ok())
 }

@@ -1,8 +1,9 @@
 //! What is learned.
 
-use gdl::single::MoveId;
+use game::Condition;
+use gdl::single::{BitState, MoveId};
 
-/// Where some facts hold, a move helps.
+/// Where some facts hold and others do not, a move helps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
     /// Whether it helps to win, rather than not to lose.
@@ -11,8 +12,8 @@ pub struct Feature {
     pub role: usize,
     /// The move.
     pub mv: MoveId,
-    /// The numbers of the facts that must hold, in rising order.
-    pub facts: Vec<u32>,
+    /// What must hold and what must not, in rising order.
+    pub when: Vec<Condition>,
     /// From 0 to 100; 100 at the end of the game.
     pub value: u8,
     /// How often it was learned.
@@ -28,6 +29,11 @@ pub struct Feature {
 }
 
 impl Feature {
+    /// Whether all that it asks for is so in a state.
+    pub fn is_met(&self, state: &BitState) -> bool {
+        self.when.iter().all(|one| one.is_met(|fact| state.contains(fact)))
+    }
+
     /// How much more often random games are won with the move than without
     /// knowing which move is made, from -1 to 1. Few games count little.
     pub fn gain(&self) -> f64 {

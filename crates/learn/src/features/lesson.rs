@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use game::Condition;
 use gdl::single::{BitState, CircuitGame, MoveId};
 
 use super::probe::Probe;
@@ -20,8 +21,8 @@ enum Test {
     Wins(usize, u8),
     /// Whatever the other role does, the game is then over with this goal.
     Traps(usize, u8),
-    /// These facts hold.
-    Provides(Vec<usize>),
+    /// These are met.
+    Provides(Vec<Condition>),
 }
 
 impl Lesson {
@@ -36,9 +37,9 @@ impl Lesson {
         for level in 0..=self.options.level_max {
             // Step 1. What it takes for the move to do what it did.
             let (state, joint) = (&trace.states[at], &trace.joints[at]);
-            let facts = self.offence(state, joint, winner, &test);
+            let when = self.offence(state, joint, winner, &test);
             let value = self.options.value(level);
-            let offensive = feature(true, winner, joint[winner], facts, value);
+            let offensive = feature(true, winner, joint[winner], when, value);
             chart.add(offensive.clone());
             // Step 2. What could have been done about it.
             if at > 0 && trace.movers[at - 1] != winner {
@@ -48,9 +49,9 @@ impl Lesson {
             // Step 3. The move before that contributed to it.
             let Some(earlier) = self.contribution(trace, at, winner, &offensive) else { return };
             at = earlier;
-            let provided = offensive.facts.iter().map(|&fact| fact as usize);
-            let provided = provided.filter(|&fact| trace.states[at + 1].contains(fact));
-            test = Test::Provides(provided.collect());
+            let provided = offensive.when.iter().copied();
+            test =
+                Test::Provides(provided.filter(|one| is_met(one, &trace.states[at + 1])).collect());
         }
     }
 
@@ -93,22 +94,23 @@ impl Lesson {
                         self.passes(&after, &Test::Wins(role, goal))
                     })
             }
-            Test::Provides(ref facts) => facts.iter().all(|&fact| state.contains(fact)),
+            Test::Provides(ref when) => when.iter().all(|one| is_met(one, state)),
         }
     }
 
-    /// The facts without which a move is illegal or fails a test.
+    /// The facts without which a move is illegal or fails a test, and those with
+    /// which it is legal but fails.
     fn offence(
         &mut self,
         state: &BitState,
         joint: &[MoveId],
         role: usize,
         test: &Test,
-    ) -> Vec<usize> {
+    ) -> Vec<Condition> {
         let mut needed = Vec::new();
         let mut others = Vec::new();
         for fact in state.iter() {
-            let changed = self.probe.without(state, &[fact]);
+            let changed = self.probe.flipped(state, &[fact]);
             let is_needed = match self.probe.is_legal(&changed, role, joint[role]) {
                 false => true,
                 true => {
@@ -125,7 +127,44 @@ impl Lesson {
         if self.options.sufficient {
             self.suffice(state, joint, role, test, &mut needed);
         }
-        needed
+        let fails = |lesson: &mut Self, changed: &BitState| {
+            let after = lesson.probe.after(changed, joint);
+            !lesson.passes(&after, test)
+        };
+        let mv = joint[role];
+        self.with_absent(state, needed, |lesson, changed| {
+            lesson.probe.is_legal(changed, role, mv) && fails(lesson, changed)
+        })
+    }
+
+    /// Facts as conditions, and with them that those do not hold that would
+    /// spoil it all: in rules that know a cell to be empty by what is not there,
+    /// these are half of what matters. What makes the move illegal need not be
+    /// said.
+    fn with_absent(
+        &mut self,
+        state: &BitState,
+        needed: Vec<usize>,
+        mut spoils: impl FnMut(&mut Self, &BitState) -> bool,
+    ) -> Vec<Condition> {
+        let mut when: Vec<Condition> = needed.iter().copied().map(Condition::present).collect();
+        if self.options.absent {
+            // With nothing else there, one fact cannot stand in for another. With
+            // all there, what is left out as given cannot hide anything.
+            let others = state.iter().filter(|fact| needed.binary_search(fact).is_err());
+            let bare = self.probe.flipped(state, &others.collect::<Vec<_>>());
+            for fact in (0..self.probe.n_facts()).filter(|&fact| !state.contains(fact)) {
+                let is_spoiled = [&bare, state].into_iter().any(|state| {
+                    let changed = self.probe.flipped(state, &[fact]);
+                    !self.probe.is_terminal(&changed) && spoils(self, &changed)
+                });
+                if is_spoiled {
+                    when.push(Condition::absent(fact));
+                }
+            }
+            when.sort_unstable();
+        }
+        when
     }
 
     /// Adds facts until those needed suffice by themselves: a move that wins in
@@ -140,7 +179,7 @@ impl Lesson {
     ) {
         let mut left = state.clone();
         for fact in state.iter().filter(|fact| needed.binary_search(fact).is_err()) {
-            let fewer = self.probe.without(&left, &[fact]);
+            let fewer = self.probe.flipped(&left, &[fact]);
             let is_fine = self.probe.is_legal(&fewer, role, joint[role]) && {
                 let after = self.probe.after(&fewer, joint);
                 self.passes(&after, test) && !after.contains(fact)
@@ -164,7 +203,7 @@ impl Lesson {
     ) {
         for (at, &one) in others.iter().enumerate() {
             for &other in &others[at + 1..] {
-                let changed = self.probe.without(state, &[one, other]);
+                let changed = self.probe.flipped(state, &[one, other]);
                 let is_fine = self.probe.is_legal(&changed, role, joint[role]) && {
                     let after = self.probe.after(&changed, joint);
                     self.passes(&after, test)
@@ -191,10 +230,10 @@ impl Lesson {
         for mv in self.probe.legal(state, role) {
             let joint = with(joint, role, mv);
             let after = self.probe.after(state, &joint);
-            // Facts that are not there yet must come by themselves, such as
-            // whose turn it is: else there was no threat before the move.
-            let is_new = |&&fact: &&u32| !state.contains(fact as usize);
-            if threat.facts.iter().filter(is_new).any(|&fact| !after.contains(fact as usize)) {
+            // What is not met yet must come by itself, such as whose turn it
+            // is: else there was no threat before the move.
+            let mut new = threat.when.iter().filter(|one| !is_met(one, state));
+            if new.any(|one| !is_met(one, &after)) {
                 return;
             }
             if !self.applies(threat, &after)
@@ -204,29 +243,38 @@ impl Lesson {
                 averting.push(mv);
             }
         }
-        let kept = |fact: usize| threat.facts.binary_search(&(fact as u32)).is_ok();
+        let is_asked = |fact: usize| threat.when.binary_search(&Condition::present(fact)).is_ok();
         for mv in averting {
             let joint = with(joint, role, mv);
-            let mut facts = Vec::new();
+            let mut needed = Vec::new();
             for fact in state.iter() {
-                let is_needed = kept(fact) || {
-                    let changed = self.probe.without(state, &[fact]);
+                let is_needed = is_asked(fact) || {
+                    let changed = self.probe.flipped(state, &[fact]);
                     !self.probe.is_legal(&changed, role, mv) || {
                         let after = self.probe.after(&changed, &joint);
                         self.applies(threat, &after)
                     }
                 };
                 if is_needed {
-                    facts.push(fact);
+                    needed.push(fact);
                 }
             }
-            chart.add(feature(false, role, mv, facts, threat.value));
+            let mut when = self.with_absent(state, needed, |lesson, changed| {
+                lesson.probe.is_legal(changed, role, mv) && {
+                    let after = lesson.probe.after(changed, &joint);
+                    lesson.applies(threat, &after)
+                }
+            });
+            // Where there is no threat, there is nothing to avert.
+            when.extend(threat.when.iter().filter(|one| one.is_absent() && is_met(one, state)));
+            when.sort_unstable();
+            when.dedup();
+            chart.add(feature(false, role, mv, when, threat.value));
         }
     }
 
     fn applies(&mut self, feature: &Feature, state: &BitState) -> bool {
-        feature.facts.iter().all(|&fact| state.contains(fact as usize))
-            && self.probe.is_legal(state, feature.role, feature.mv)
+        feature.is_met(state) && self.probe.is_legal(state, feature.role, feature.mv)
     }
 
     /// Whether a role can win at once in another way than the one averted.
@@ -240,8 +288,8 @@ impl Lesson {
         })
     }
 
-    /// The last move of a role before some moment that made a fact of a feature
-    /// true which other moves would not have.
+    /// The last move of a role before some moment that brought about what a
+    /// feature asks for and other moves would not have.
     fn contribution(
         &mut self,
         trace: &Trace,
@@ -251,16 +299,15 @@ impl Lesson {
     ) -> Option<usize> {
         (0..until).rev().filter(|&at| trace.movers[at] == role).find(|&at| {
             let (before, after) = (&trace.states[at], &trace.states[at + 1]);
-            let is_new = |&fact: &usize| !before.contains(fact) && after.contains(fact);
-            let facts = feature.facts.iter().map(|&fact| fact as usize);
-            let new: Vec<usize> = facts.filter(is_new).collect();
+            let is_new = |one: &&Condition| !is_met(one, before) && is_met(one, after);
+            let new: Vec<&Condition> = feature.when.iter().filter(is_new).collect();
             if new.is_empty() {
                 return false;
             }
             let legal = self.probe.legal(before, role);
             legal.into_iter().any(|mv| {
                 let other = self.probe.after(before, &with(&trace.joints[at], role, mv));
-                new.iter().any(|&fact| !other.contains(fact))
+                new.iter().any(|one| !is_met(one, &other))
             })
         })
     }
@@ -272,8 +319,17 @@ fn with(joint: &[MoveId], role: usize, mv: MoveId) -> Vec<MoveId> {
     joint
 }
 
-fn feature(is_offensive: bool, role: usize, mv: MoveId, facts: Vec<usize>, value: u8) -> Feature {
-    let facts = facts.into_iter().map(|fact| fact as u32).collect();
+fn is_met(one: &Condition, state: &BitState) -> bool {
+    one.is_met(|fact| state.contains(fact))
+}
+
+fn feature(
+    is_offensive: bool,
+    role: usize,
+    mv: MoveId,
+    when: Vec<Condition>,
+    value: u8,
+) -> Feature {
     let (n_learned, n_met, n_met_won, n_made, n_worked) = (1, 0, 0, 0, 0);
-    Feature { is_offensive, role, mv, facts, value, n_learned, n_met, n_met_won, n_made, n_worked }
+    Feature { is_offensive, role, mv, when, value, n_learned, n_met, n_met_won, n_made, n_worked }
 }

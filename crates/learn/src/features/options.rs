@@ -15,6 +15,8 @@ pub struct Options {
     /// Whether the facts of a feature must suffice for the move to do what it
     /// did, also where no other fact holds.
     pub sufficient: bool,
+    /// Whether it is also learned which facts must not hold.
+    pub absent: bool,
     /// Whether to learn from games that end with the loser's move, where it had
     /// no better one.
     pub traps: bool,
@@ -42,6 +44,7 @@ impl Default for Options {
             discount: 0.9,
             pairs: false,
             sufficient: true,
+            absent: true,
             traps: true,
         }
     }

@@ -43,8 +43,13 @@ impl Probe {
         self.single.goal(RoleId::new(role)).value()
     }
 
-    /// The state without some of its facts.
-    pub(super) fn without(&self, state: &BitState, facts: &[usize]) -> BitState {
+    /// How many facts there are.
+    pub(super) fn n_facts(&self) -> usize {
+        self.game.grounded().bases.len()
+    }
+
+    /// The state without some facts that hold in it, or with some that do not.
+    pub(super) fn flipped(&self, state: &BitState, facts: &[usize]) -> BitState {
         let mut state = state.clone();
         facts.iter().for_each(|&fact| self.game.flip(&mut state, fact));
         state

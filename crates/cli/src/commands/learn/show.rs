@@ -92,8 +92,8 @@ impl Lesson {
             for feature in self.strongest() {
                 page.subsection(&heading(feature));
                 match self.drawn(feature) {
-                    Some(board) => page.figure(&board.to_svg(), &feature.facts.join(" ")),
-                    None => page.paragraph(&feature.facts.join(" ")),
+                    Some(board) => page.figure(&board.to_svg(), &feature.conditions()),
+                    None => page.paragraph(&feature.conditions()),
                 };
             }
         }
