@@ -15,6 +15,7 @@ mod format;
 pub mod lanes;
 mod lexer;
 pub mod library;
+mod matcher;
 mod playable;
 mod playouts;
 mod playthrough;

@@ -13,7 +13,8 @@ use game::{Ending, Game, Goal, Guide, RoleId};
 use smallvec::SmallVec;
 
 use crate::lanes::{self, Lanes, Options, Outcome, Plan};
-use crate::single::{CircuitGame, MoveId, Single};
+use crate::matcher::{Drawn, Matcher};
+use crate::single::{CircuitGame, CompiledHints, MoveId, Single};
 
 /// Makes the playouts of a [`CircuitGame`].
 pub(crate) struct CircuitPlayouts {
@@ -43,10 +44,12 @@ const N_MOVES_MAX: usize = 1 << 14;
 
 impl CircuitPlayouts {
     pub(crate) fn new(game: Arc<CircuitGame>) -> Self {
-        let n_gates = game.grounded().circuit.n_gates() as u64;
+        let circuit = &game.grounded().circuit;
+        let n_gates = circuit.n_gates() as u64;
+        let starts = (0..circuit.n_roles()).map(|role| circuit.moves_of(role).start).collect();
         Self {
             job: Job::default(),
-            one: One::new(game.single(), game.roles().len()),
+            one: One::new(game.single(), starts),
             plain: Widths::new(Arc::clone(game.lanes())),
             guided: None,
             active: None,
@@ -125,18 +128,19 @@ impl Playouts<CircuitGame> for CircuitPlayouts {
             return false;
         }
         self.active = None;
-        self.one.guide = guide.cloned();
-        let plan = guide.map(|guide| self.game.guided_lanes(&guide.hints));
-        // Those who take turns with another guide find their lanes again.
-        self.guided = match (plan, self.guided.take(), guide) {
-            (Some(plan), Some(known), Some(guide)) if Arc::ptr_eq(&plan, &known.widths.plan) => {
-                Some(Guided { guide: guide.clone(), ..known })
-            }
-            (Some(plan), _, Some(guide)) => {
-                Some(Guided { widths: Widths::new(plan), guide: guide.clone() })
-            }
-            _ => None,
+        let compiled = guide.map(|guide| (guide, self.game.compile(&guide.hints)));
+        let matcher = |(guide, hints): &(&Guide<_>, CompiledHints)| {
+            Matcher::new(Arc::clone(&hints.masks), &guide.uses)
         };
+        self.one.matcher = compiled.as_ref().map(matcher);
+        // Those who take turns with another guide find their lanes again.
+        self.guided = compiled.map(|(guide, CompiledHints { plan, .. })| {
+            let guide = guide.clone();
+            match self.guided.take() {
+                Some(known) if Arc::ptr_eq(&plan, &known.widths.plan) => Guided { guide, ..known },
+                _ => Guided { widths: Widths::new(plan), guide },
+            }
+        });
         true
     }
 
@@ -213,14 +217,16 @@ struct One {
     moves: Vec<MoveId>,
     n_roles: usize,
     weights: Option<Vec<Vec<u32>>>,
-    guide: Option<Guide<MoveId>>,
-    legal: Vec<MoveId>,
+    matcher: Option<Matcher>,
+    /// The first move of each role.
+    starts: Vec<usize>,
 }
 
 impl One {
-    fn new(single: Single, n_roles: usize) -> Self {
-        let (joint, moves, legal) = (Vec::new(), Vec::new(), Vec::new());
-        Self { single, ply: 0, joint, moves, n_roles, weights: None, guide: None, legal }
+    fn new(single: Single, starts: Vec<usize>) -> Self {
+        let n_roles = starts.len();
+        let (joint, moves) = (Vec::new(), Vec::new());
+        Self { single, ply: 0, joint, moves, n_roles, weights: None, matcher: None, starts }
     }
 
     /// Makes the first of the playouts wanted, or a part of it.
@@ -278,18 +284,20 @@ impl One {
                 return Some(Ending::Stuck);
             }
             let random = draw(job.seed, playout, ply, role);
-            let n = match (&self.guide, &self.weights) {
-                _ if n_legal == 1 => 0,
-                (Some(guide), _) => {
-                    self.legal.clear();
-                    self.legal.extend(self.single.legal_moves(RoleId::new(role)));
-                    let state = self.single.state();
-                    guide.choose(role, &self.legal, random, |fact| state.contains(fact))
+            let id = RoleId::new(role);
+            let drawn = match (&mut self.matcher, &self.weights) {
+                _ if n_legal == 1 => Drawn::Nth(0),
+                (Some(matcher), _) => {
+                    let legal = (self.single.legal_words(id), n_legal);
+                    matcher.choose(role, legal, random, self.single.state().words())
                 }
-                (None, None) => below(random, n_legal),
-                (None, Some(weights)) => self.choose(&weights[role], role, random),
+                (None, None) => Drawn::Nth(below(random, n_legal)),
+                (None, Some(weights)) => Drawn::Nth(self.choose(&weights[role], role, random)),
             };
-            self.joint.push(self.single.nth_legal(RoleId::new(role), n));
+            self.joint.push(match drawn {
+                Drawn::Nth(n) => self.single.nth_legal(id, n),
+                Drawn::Move(at) => MoveId((self.starts[role] + at) as u32),
+            });
         }
         self.single.play(&self.joint);
         if job.log_moves {

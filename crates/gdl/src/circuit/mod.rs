@@ -9,6 +9,7 @@
 
 mod assemble;
 mod builder;
+mod certain;
 mod factor;
 mod ground;
 mod grounded;
@@ -18,6 +19,7 @@ mod split;
 
 pub use assemble::Figures;
 pub use builder::{Builder, Outputs};
+pub(crate) use certain::Certain;
 pub use ground::{Budget, GroundError};
 pub use grounded::Grounded;
 
@@ -153,6 +155,12 @@ impl Circuit {
     /// The node of a base fact.
     pub fn base_node(&self, base: usize) -> usize {
         1 + base
+    }
+
+    /// Whether a condition is met.
+    pub(crate) fn condition(&self, condition: game::Condition) -> Lit {
+        let lit = Lit::of_node(self.base_node(condition.fact()));
+        if condition.is_absent() { !lit } else { lit }
     }
 
     /// The node of a move.

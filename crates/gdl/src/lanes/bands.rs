@@ -1,11 +1,9 @@
 //! Hints as gates: for each move with a hint, whether one applies.
 
-use std::collections::BTreeSet;
-
 use game::Hints;
 use rustc_hash::FxHashMap;
 
-use crate::circuit::{Circuit, GateKind, Lit};
+use crate::circuit::{Certain, Circuit, GateKind, Lit};
 use crate::single::MoveId;
 
 /// Where the circuit tells whether a move has a hint of a band.
@@ -26,15 +24,12 @@ pub(super) fn with_bands(circuit: &Circuit, hints: &Hints<MoveId>) -> (Circuit, 
     let mut moves: Vec<_> = hints.patterns().collect();
     moves.sort_by_key(|&(role, mv, _)| (role, mv));
     // Step 1. Patterns without what legality says already, each once.
-    let mut implied = Implied { circuit, known: FxHashMap::default() };
+    let mut certain = Certain::new(circuit);
     let mut patterns = Vec::new();
     for (_, mv, list) in &moves {
-        let by_legality = implied.of(circuit.legal[mv.index()], DEPTH_MAX);
+        let by_legality = certain.by(circuit.legal[mv.index()]);
         patterns.extend(list.iter().map(|pattern| {
-            let lits = pattern.when.iter().map(|one| match one.is_absent() {
-                true => !Lit::of_node(circuit.base_node(one.fact())),
-                false => Lit::of_node(circuit.base_node(one.fact())),
-            });
+            let lits = pattern.when.iter().map(|&one| circuit.condition(one));
             lits.filter(|lit| !by_legality.contains(lit)).collect::<Vec<Lit>>()
         }));
     }
@@ -134,46 +129,5 @@ impl Gates {
                 self.branch(lists, &group[n_done..], n_common, common, lits);
             }
         }
-    }
-}
-
-/// How far to look behind a legal move.
-const DEPTH_MAX: u32 = 8;
-
-/// Finds the facts that hold, and those that do not, wherever a gate does.
-struct Implied<'a> {
-    circuit: &'a Circuit,
-    known: FxHashMap<Lit, BTreeSet<Lit>>,
-}
-
-impl Implied<'_> {
-    fn of(&mut self, lit: Lit, depth: u32) -> BTreeSet<Lit> {
-        let (node, circuit) = (lit.node(), self.circuit);
-        if node == 0 || depth == 0 {
-            return BTreeSet::new();
-        }
-        if node <= circuit.n_bases {
-            return BTreeSet::from([lit]);
-        }
-        let Some(gate) = node.checked_sub(circuit.first_gate()) else { return BTreeSet::new() };
-        if circuit.loops.iter().any(|range| range.contains(&node)) {
-            return BTreeSet::new();
-        }
-        if let Some(known) = self.known.get(&lit) {
-            return known.clone();
-        }
-        // Where a disjunction fails, all that it joins do.
-        let is_negated = lit.is_negated();
-        let inputs = circuit.inputs_of(gate).iter();
-        let inputs = inputs.map(|&input| if is_negated { !input } else { input });
-        let mut sets = inputs.map(|input| self.of(input, depth - 1)).collect::<Vec<_>>();
-        let first = sets.pop().unwrap_or_default();
-        let joins_all = (circuit.kinds[gate] == GateKind::And) != is_negated;
-        let implied = sets.iter().fold(first, |all, set| match joins_all {
-            true => &all | set,
-            false => &all & set,
-        });
-        self.known.insert(lit, implied.clone());
-        implied
     }
 }

@@ -68,7 +68,7 @@ impl BitState {
 
 /// The places of the bits that are set, from the lowest.
 #[inline]
-pub(super) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize);
         word &= word.wrapping_sub(1);

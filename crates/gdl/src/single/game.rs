@@ -10,6 +10,7 @@ use thread_local::ThreadLocal;
 use super::{BitState, MoveId, Program, Single};
 use crate::circuit::Grounded;
 use crate::lanes::Plan;
+use crate::matcher::Masks;
 use crate::term::{TermId, TermStore};
 
 /// A circuit as a [`Game`].
@@ -40,13 +41,18 @@ pub struct CircuitGame {
     move_of: FxHashMap<(RoleId, TermId), MoveId>,
     singles: ThreadLocal<RefCell<Single>>,
     lanes: OnceLock<Arc<Plan>>,
-    guided: Mutex<Vec<GuidedPlan>>,
+    guided: Mutex<Vec<CompiledHints>>,
 }
 
-/// Hints, and the plan that they are compiled into.
-type GuidedPlan = (Arc<Hints<MoveId>>, Arc<Plan>);
+/// Hints, and what they are compiled into for each engine.
+#[derive(Clone)]
+pub(crate) struct CompiledHints {
+    hints: Arc<Hints<MoveId>>,
+    pub(crate) plan: Arc<Plan>,
+    pub(crate) masks: Arc<Masks>,
+}
 
-/// So many plans with hints are kept.
+/// So many of them are kept.
 const N_GUIDED_MAX: usize = 8;
 
 /// A term that is no fact or no move of the game, as far as its circuit knows.
@@ -95,20 +101,26 @@ impl CircuitGame {
         self.lanes.get_or_init(|| Arc::new(Plan::new(&self.grounded().circuit)))
     }
 
-    /// The game compiled for lanes in which playouts follow hints. Equal hints
-    /// are compiled once.
-    pub fn guided_lanes(&self, hints: &Arc<Hints<MoveId>>) -> Arc<Plan> {
-        let mut plans = self.guided.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same = |(known, _): &GuidedPlan| Arc::ptr_eq(known, hints) || **known == **hints;
-        if let Some((_, plan)) = plans.iter().find(|plan| is_same(plan)) {
-            return Arc::clone(plan);
+    /// Hints compiled for playouts that follow them. Equal hints are compiled
+    /// once.
+    pub(crate) fn compile(&self, hints: &Arc<Hints<MoveId>>) -> CompiledHints {
+        let mut known = self.guided.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same =
+            |one: &&CompiledHints| Arc::ptr_eq(&one.hints, hints) || *one.hints == **hints;
+        if let Some(compiled) = known.iter().find(is_same) {
+            return compiled.clone();
         }
-        let plan = Arc::new(Plan::guided(&self.grounded().circuit, hints));
-        if plans.len() == N_GUIDED_MAX {
-            plans.remove(0);
+        let circuit = &self.grounded().circuit;
+        let compiled = CompiledHints {
+            hints: Arc::clone(hints),
+            plan: Arc::new(Plan::guided(circuit, hints)),
+            masks: Arc::new(Masks::new(circuit, hints)),
+        };
+        if known.len() == N_GUIDED_MAX {
+            known.remove(0);
         }
-        plans.push((Arc::clone(hints), Arc::clone(&plan)));
-        plan
+        known.push(compiled.clone());
+        compiled
     }
 
     /// The number of a base fact.

@@ -30,6 +30,8 @@ mod step;
 mod values;
 
 pub use bits::BitState;
+pub(crate) use bits::ones;
 pub use engine::{MoveId, Single};
+pub(crate) use game::CompiledHints;
 pub use game::{CircuitGame, UnknownTerm};
 pub use program::Program;
