@@ -26,7 +26,7 @@ pub struct Fit {
 const HELD_OUT: u32 = 4;
 
 /// The penalties that are tried.
-const PENALTIES: [f64; 5] = [1e-3, 1e-2, 3e-2, 1e-1, 1.0];
+const PENALTIES: [f64; 5] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1];
 
 /// Fits weights to positions.
 pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
@@ -51,8 +51,8 @@ pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
             examples.outcomes.push(outcome);
         }
         let tried = PENALTIES.map(|penalty| {
-            let model = Regression { penalty, ..Regression::default() }
-                .fit(&learned.rows, &learned.outcomes);
+            let regression = Regression { penalty, costs: costs(&terms), ..Regression::default() };
+            let model = regression.fit(&learned.rows, &learned.outcomes);
             let loss = model.loss(&held.rows, &held.outcomes);
             (loss, model)
         });
@@ -66,6 +66,13 @@ pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
     let n_models = fit.models.len().max(1) as f64;
     (fit.loss, fit.loss_of_mean) = (fit.loss / n_models, fit.loss_of_mean / n_models);
     fit
+}
+
+/// The weights of a kind that proposes many terms, one for each cell, are small,
+/// unless the outcomes insist.
+fn costs(terms: &[Term]) -> Vec<f64> {
+    let n_of_kind = |term: &Term| terms.iter().filter(|other| other.kind == term.kind).count();
+    terms.iter().map(|term| n_of_kind(term) as f64).collect()
 }
 
 #[derive(Default)]

@@ -6,6 +6,7 @@ mod depth;
 mod distance_initial;
 mod distance_target;
 mod exact;
+mod goal_distance;
 mod mobility;
 mod occupied_columns;
 mod pattern;
@@ -38,6 +39,7 @@ pub fn all() -> Vec<Kind> {
         depth::kind(),
         exact::kind(),
         pattern::kind(),
+        goal_distance::kind(),
         purse::kind(),
         mobility::kind(),
         piece_square::kind(),
