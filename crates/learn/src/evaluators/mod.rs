@@ -8,6 +8,7 @@
 //! text that alpha-beta can be given.
 
 mod fit;
+mod guess;
 pub mod kinds;
 mod positions;
 mod regression;
@@ -17,6 +18,7 @@ mod term;
 mod wish;
 
 pub use fit::{Fit, fit};
+pub use guess::guess;
 pub use positions::{Positions, SelfPlay};
 pub use regression::{Model, Regression};
 pub use scene::{Placed, Scene, Turn};

@@ -247,3 +247,65 @@ impl State {
         (is_ready && !self.is_hopeless).then_some(self.steps)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use game::rng;
+    use rand::Rng as _;
+
+    use super::*;
+
+    const N_FACTS: usize = 6;
+
+    fn random_plan(rng: &mut impl rand::Rng, n_parts: usize) -> Plan {
+        let part = |_| {
+            let n_conditions = rng.random_range(0..4);
+            let conditions = (0..n_conditions).map(|_| match rng.random_range(0..6) {
+                0 | 1 => Condition::Fact(rng.random_range(0..N_FACTS)),
+                2 => Condition::Not(rng.random_range(0..N_FACTS)),
+                3 => Condition::Unless(rng.random_range(0..N_FACTS)),
+                _ => Condition::Part(rng.random_range(0..n_parts)),
+            });
+            let conditions = conditions.collect();
+            Part { is_all: rng.random_bool(0.5), conditions }
+        };
+        Plan::new((0..n_parts).map(part).collect())
+    }
+
+    /// The least numbers that agree with all parts, the plain way.
+    fn plainly(plan: &Plan, holds: &impl Fn(usize) -> bool) -> Option<u32> {
+        const NO_WAY: u32 = 1000;
+        let mut steps = vec![NO_WAY; plan.parts().len()];
+        for _ in 0..=plan.parts().len() {
+            for (at, part) in plan.parts().iter().enumerate() {
+                let of_condition = |condition: &Condition<usize>| match *condition {
+                    Condition::Fact(fact) => u32::from(!holds(fact)),
+                    Condition::Not(fact) => u32::from(holds(fact)),
+                    Condition::Unless(fact) => u32::from(holds(fact)) * NO_WAY,
+                    Condition::Part(other) => steps[other],
+                };
+                let conditions = part.conditions.iter().map(of_condition);
+                steps[at] = match part.is_all {
+                    true => conditions.sum::<u32>().min(NO_WAY),
+                    false => conditions.min().unwrap_or(NO_WAY),
+                };
+            }
+        }
+        steps.last().copied().filter(|&steps| steps < NO_WAY)
+    }
+
+    #[test]
+    fn steps_are_the_least_that_agree_with_all_parts() {
+        for seed in 0..2000 {
+            let mut rng = rng(seed, 0);
+            let n_parts = rng.random_range(1..8);
+            let plan = random_plan(&mut rng, n_parts);
+            let facts: u32 = rng.random_range(0..1 << N_FACTS);
+            let holds = |fact: usize| facts >> fact & 1 == 1;
+            let expected = plainly(&plan, &holds);
+            assert_eq!(plan.missing(holds), expected, "{plan:?} where {facts:b}");
+            let pruned = plan.clone().pruned();
+            assert_eq!(pruned.missing(holds), expected, "{plan:?} became {pruned:?}");
+        }
+    }
+}

@@ -142,11 +142,15 @@ impl Lesson {
         let fit = fit(&scene, &positions);
         if !fit.helps() {
             self.notes.push(format!(
-                "no evaluator: it foretells no better than the mean ({:.3} bits a position \
-                 against {:.3})",
-                fit.loss, fit.loss_of_mean
+                "no evaluator: in games held out, its forecasts do not go with outcomes \
+                 (correlation {:.3})",
+                fit.correlation
             ));
             return;
+        }
+        if fit.is_guess {
+            self.notes
+                .push("all games ended alike: the evaluator is a guess from the goals".into());
         }
         for (role, _) in &fit.models {
             self.formula.extend(fit.formula(&scene, *role, N_TERMS));

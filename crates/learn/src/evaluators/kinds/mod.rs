@@ -16,6 +16,9 @@ mod turn;
 
 use super::{Scene, Term};
 
+pub use distance_target::of_piece as distance_of_piece;
+pub use goal_distance::of_role as nearness_of_role;
+
 /// A way to find terms for a game.
 pub struct Kind {
     /// What it is called.
