@@ -162,7 +162,8 @@ pub enum Command {
     },
     /// Understand a game, learn what wins it, and prove it in matches
     #[command(after_help = "Examples:\n  ludex learn breakthrough --html breakthrough.html\n  \
-        ludex learn my-game.kif --games 4000 --matches 400")]
+        ludex learn my-game.kif --games 4000 --matches 400\n  \
+        ludex learn reversi --skip features,matches --save reversi.txt")]
     Learn {
         /// Bundled name or path of a rule sheet
         game: String,
@@ -785,6 +786,9 @@ pub struct LearnWish {
     /// in the words of this sheet, whatever they were then
     #[arg(long)]
     pub recall: bool,
+    /// Leave parts out, such as `features,matches`
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "PARTS")]
+    pub skip: Vec<LearnPart>,
     /// Games against itself that evaluators are learned from [default: what
     /// takes some twenty seconds]
     #[arg(long, value_name = "N")]
@@ -819,6 +823,19 @@ pub struct LearnWish {
     /// Use features without a match that tells whether they help
     #[arg(long)]
     pub unguarded: bool,
+}
+
+/// What learning consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LearnPart {
+    /// Each term of the evaluator alone against random play
+    Terms,
+    /// What positions are worth
+    Evaluator,
+    /// Moves that win or are needed
+    Features,
+    /// The matches that prove what was learned
+    Matches,
 }
 
 /// What to make of how often features worked.

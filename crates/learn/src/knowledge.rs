@@ -93,10 +93,17 @@ impl Knowledge {
                 *count = match count {
                     Count::All(facts) => Count::All(say_all(facts)?),
                     Count::Squares(facts) => Count::Squares(say_all(facts)?),
+                    Count::Just(n, line) => {
+                        Count::Just(*n, line.map(|fact| say(fact).ok_or(())).ok()?)
+                    }
+                    Count::Near(part) => Count::Near(*part),
                     Count::Moves(role) => Count::Moves(say(role)?),
                     Count::Always => Count::Always,
                 };
             }
+        }
+        for part in said.evaluator.iter_mut().flat_map(|one| &mut one.parts) {
+            *part = part.map(&mut |fact| say(fact).ok_or(())).ok()?;
         }
         Some(said)
     }

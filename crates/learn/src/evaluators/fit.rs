@@ -3,10 +3,10 @@
 use game::{Game, RoleId};
 use search::evaluate::Judgement;
 
-use super::{Model, Positions, Regression, Scene, Term, Weighed, judgement, kinds};
+use super::{Model, Positions, Regression, Scene, Term, Weighed, guess, judgement, kinds};
 
 /// An evaluator with fitted weights.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Fit {
     /// The terms.
     pub terms: Vec<Term>,
@@ -20,29 +20,34 @@ pub struct Fit {
     pub loss: f64,
     /// What it costs there always to forecast the mean.
     pub loss_of_mean: f64,
+    /// How forecasts go with outcomes there: 1 if they are sure and right, 0 if
+    /// they have nothing to do with them.
+    pub correlation: f64,
+    /// Whether all games ended alike, so that weights are a guess.
+    pub is_guess: bool,
 }
+
+/// Forecasts that go with outcomes less than this may do so by chance.
+const CORRELATION_MIN: f64 = 0.05;
 
 /// One game in so many is held out.
 const HELD_OUT: u32 = 4;
 
 /// The penalties that are tried.
-const PENALTIES: [f64; 5] = [1e-3, 1e-2, 3e-2, 1e-1, 1.0];
+const PENALTIES: [f64; 5] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1];
 
 /// Fits weights to positions.
 pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
+    let roles = judged_roles(scene, positions);
+    if positions.goals.windows(2).all(|pair| pair[0] == pair[1]) {
+        return guess(scene, &roles);
+    }
     let terms = kinds::together(scene);
     let game = &**scene.game;
     let row = |state| terms.iter().map(|term| term.value(game, state) as f32).collect();
     let rows: Vec<Vec<f32>> = positions.states.iter().map(row).collect();
-    let mut fit = Fit {
-        terms: terms.clone(),
-        models: Vec::new(),
-        n_learned: 0,
-        n_held: 0,
-        loss: 0.0,
-        loss_of_mean: 0.0,
-    };
-    for role in judged_roles(scene, positions) {
+    let mut fit = Fit { terms: terms.clone(), ..Fit::default() };
+    for role in roles {
         let (mut learned, mut held) = (Examples::default(), Examples::default());
         for (row, &number) in rows.iter().zip(&positions.games) {
             let outcome = positions.goals[number as usize][role.index()];
@@ -51,8 +56,8 @@ pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
             examples.outcomes.push(outcome);
         }
         let tried = PENALTIES.map(|penalty| {
-            let model = Regression { penalty, ..Regression::default() }
-                .fit(&learned.rows, &learned.outcomes);
+            let regression = Regression { penalty, costs: costs(&terms), ..Regression::default() };
+            let model = regression.fit(&learned.rows, &learned.outcomes);
             let loss = model.loss(&held.rows, &held.outcomes);
             (loss, model)
         });
@@ -61,11 +66,20 @@ pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
         (fit.n_learned, fit.n_held) = (learned.rows.len(), held.rows.len());
         fit.loss += loss;
         fit.loss_of_mean += loss_of_mean(&learned.outcomes, &held.outcomes);
+        fit.correlation += correlation(&model, &held);
         fit.models.push((role, model));
     }
     let n_models = fit.models.len().max(1) as f64;
     (fit.loss, fit.loss_of_mean) = (fit.loss / n_models, fit.loss_of_mean / n_models);
+    fit.correlation /= n_models;
     fit
+}
+
+/// The weights of a kind that proposes many terms, one for each cell, are small,
+/// unless the outcomes insist.
+fn costs(terms: &[Term]) -> Vec<f64> {
+    let n_of_kind = |term: &Term| terms.iter().filter(|other| other.kind == term.kind).count();
+    terms.iter().map(|term| n_of_kind(term) as f64).collect()
 }
 
 #[derive(Default)]
@@ -91,10 +105,27 @@ fn loss_of_mean(learned: &[f32], held: &[f32]) -> f64 {
     model.loss(&vec![Vec::new(); held.len()], held)
 }
 
+/// How forecasts go with outcomes.
+fn correlation(model: &Model, examples: &Examples) -> f64 {
+    let n = examples.rows.len().max(1) as f64;
+    let forecasts: Vec<f64> = examples.rows.iter().map(|row| model.likelihood(row)).collect();
+    let outcomes: Vec<f64> = examples.outcomes.iter().map(|&outcome| f64::from(outcome)).collect();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / n;
+    let means = (mean(&forecasts), mean(&outcomes));
+    let (mut both, mut squares) = (0.0, (0.0, 0.0));
+    for (forecast, outcome) in forecasts.iter().zip(&outcomes) {
+        let (x, y) = (forecast - means.0, outcome - means.1);
+        both += x * y;
+        squares = (squares.0 + x * x, squares.1 + y * y);
+    }
+    both / (squares.0 * squares.1).sqrt().max(1e-12)
+}
+
 impl Fit {
-    /// Whether it foretells outcomes better than their mean does.
+    /// Whether it is better than nothing. Search asks which of two positions is
+    /// better, so forecasts may be too sure, as long as they go with outcomes.
     pub fn helps(&self) -> bool {
-        !self.models.is_empty() && self.loss < self.loss_of_mean
+        !self.models.is_empty() && (self.is_guess || self.correlation > CORRELATION_MIN)
     }
 
     /// The evaluator as a text.

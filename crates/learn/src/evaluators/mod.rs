@@ -8,16 +8,20 @@
 //! text that alpha-beta can be given.
 
 mod fit;
+mod guess;
 pub mod kinds;
 mod positions;
 mod regression;
 mod scene;
 mod select;
 mod term;
+mod wish;
 
 pub use fit::{Fit, fit};
+pub use guess::guess;
 pub use positions::{Positions, SelfPlay};
 pub use regression::{Model, Regression};
-pub use scene::{Placed, Scene};
+pub use scene::{Placed, Scene, Turn};
 pub use select::{Ogre, Selected, Selection};
 pub use term::{Measure, Term, Weighed, judgement};
+pub use wish::{hindered, lines, wish};

@@ -54,21 +54,34 @@ struct Table {
 /// games there are time for.
 const COST: f64 = 64.0 * (700.0 + GATES_MORE);
 const GATES_MORE: f64 = 1000.0;
-const N_GAMES: f64 = 1600.0;
+const N_GAMES: f64 = 1200.0;
+
+/// Gates in loops are computed again and again.
+const LOOP_COST: f64 = 60.0;
+
+/// Below so many games, it is better to think less about each move.
+const N_GAMES_WANTED: f64 = 400.0;
+const N_PLAYOUTS_MIN: f64 = 10.0;
 
 impl SelfPlay {
     /// As many games as take about twenty seconds on two cores, by the size of
     /// the circuit and the mean length of a game.
     pub fn of(game: &CircuitGame, mean_length: f64, seed: u64) -> Self {
-        let n_gates = game.grounded().circuit.n_gates() as f64;
+        let circuit = &game.grounded().circuit;
+        let n_gates = circuit.n_gates() as f64 + LOOP_COST * circuit.n_loop_gates() as f64;
         let cost = mean_length.max(1.0) * (n_gates + GATES_MORE);
-        let n_games = (N_GAMES * COST / cost).clamp(100.0, 2.0 * N_GAMES) as u32;
-        Self { n_games, seed, ..Self::default() }
+        let usual = Self::default();
+        let n_games = N_GAMES * COST / cost;
+        let n_playouts = usual.n_playouts as f64 * (n_games / N_GAMES_WANTED).min(1.0);
+        let n_playouts = n_playouts.max(N_PLAYOUTS_MIN).round();
+        let n_games = n_games * usual.n_playouts as f64 / n_playouts;
+        let n_games = n_games.clamp(100.0, 2.0 * N_GAMES) as u32;
+        Self { n_games, n_playouts: n_playouts as u64, seed, ..usual }
     }
 
     /// Plays the games on some threads. How many makes no difference.
     pub fn play(&self, game: &Arc<CircuitGame>, n_threads: usize) -> Positions {
-        let rounds: Vec<u32> = (0..self.n_games).step_by(N_TOGETHER as usize).collect();
+        let rounds: Vec<u32> = (0..self.n_games).step_by(self.n_together() as usize).collect();
         let share = rounds.len().div_ceil(n_threads.max(1)).max(1);
         let parts = std::thread::scope(|scope| {
             let work = |rounds| scope.spawn(move || self.play_rounds(game, rounds));
@@ -86,11 +99,16 @@ impl SelfPlay {
         positions
     }
 
+    /// Games that are played side by side: few enough for two rounds.
+    fn n_together(&self) -> u32 {
+        self.n_games.div_ceil(2).clamp(1, N_TOGETHER)
+    }
+
     fn play_rounds(&self, game: &Arc<CircuitGame>, rounds: &[u32]) -> Positions {
         let mut crowd = Crowd::new(game, self.seed);
         let mut positions = Positions::default();
         for &first in rounds {
-            let numbers = first..self.n_games.min(first + N_TOGETHER);
+            let numbers = first..self.n_games.min(first + self.n_together());
             let mut tables: Vec<Table> = numbers.map(|number| self.table(game, number)).collect();
             for ply in 0..self.n_plies_max {
                 if !self.ply(game, &mut crowd, &mut tables, first, ply) {
@@ -165,5 +183,5 @@ impl SelfPlay {
     }
 }
 
-/// Games that are played side by side.
+/// Most games that are played side by side.
 const N_TOGETHER: u32 = 200;

@@ -31,6 +31,27 @@ pub struct Placed {
     pub cell: usize,
 }
 
+/// Whose turn it may be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// How that role is called, if facts tell.
+    pub holder: Option<String>,
+    /// The facts that tell, and whether they hold then.
+    pub facts: Vec<(usize, bool)>,
+}
+
+impl Turn {
+    /// The facts that say it is the turn of another.
+    pub fn others(&self) -> impl Iterator<Item = usize> {
+        self.facts.iter().filter(|(_, holds)| !holds).map(|&(fact, _)| fact)
+    }
+
+    /// In words, to go on with.
+    pub fn name(&self) -> String {
+        self.holder.as_ref().map_or(String::new(), |holder| format!(" at the turn of {holder}"))
+    }
+}
+
 impl<'a> Scene<'a> {
     /// Finds where facts stand.
     pub fn new(game: &'a Arc<CircuitGame>, structure: &'a Structure) -> Self {
@@ -78,6 +99,44 @@ impl<'a> Scene<'a> {
         let is_initial =
             |placed: &&Placed| self.structure.initial.contains(&self.term(placed.fact));
         self.of_piece(piece).filter(is_initial).map(|placed| placed.cell).collect()
+    }
+
+    /// Where a fact puts a piece: the board and its cell.
+    pub fn cell_of(&self, fact: usize) -> Option<(usize, usize)> {
+        let placed = self.placed.iter().find(|placed| placed.fact == fact)?;
+        Some((self.structure.pieces[placed.piece].board, placed.cell))
+    }
+
+    /// The facts that put other pieces on the cell that some facts are about.
+    pub fn hindrances(&self, facts: &[usize]) -> Vec<usize> {
+        let Some(cell) = facts.first().and_then(|&fact| self.cell_of(fact)) else {
+            return Vec::new();
+        };
+        let others = self.placed.iter().filter(|placed| {
+            (self.structure.pieces[placed.piece].board, placed.cell) == cell
+                && !facts.contains(&placed.fact)
+        });
+        others.map(|placed| placed.fact).collect()
+    }
+
+    /// Each turn there may be; one that nothing tells where there are none.
+    pub fn turns(&self) -> Vec<Turn> {
+        let terms = &self.structure.terms;
+        let Some(control) = self.structure.controls.first() else { return vec![Turn::default()] };
+        let mut turns: Vec<Turn> = Vec::new();
+        for (symbol, role) in &control.holders {
+            let holder = Some(self.structure.roles[*role].name.clone());
+            let mut turn = Turn { holder, facts: Vec::new() };
+            for fact in 0..self.game.grounded().bases.len() {
+                let term = self.term(fact);
+                let is_held = terms.args(term).get(control.arg - 1) == Some(symbol);
+                if terms.name(term) == control.relation {
+                    turn.facts.push((fact, is_held));
+                }
+            }
+            turns.push(turn);
+        }
+        turns
     }
 
     /// How a piece is called.

@@ -1,8 +1,11 @@
 //! One measure of positions.
 
+use std::convert::Infallible;
+use std::sync::Arc;
+
 use game::{Game, RoleId};
 use gdl::single::{BitState, CircuitGame};
-use search::evaluate::{Count, Judgement};
+use search::evaluate::{Condition, Count, Judgement, Line, Plan};
 
 /// Something that can be measured in a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +25,10 @@ pub enum Measure {
     Facts(Vec<(usize, f64)>),
     /// For each group, the square of how many of its facts hold.
     Squares(Vec<Vec<usize>>),
+    /// How many lines have just so many places filled.
+    Lines(usize, Arc<Vec<Line>>),
+    /// How near the goal of a plan is.
+    Near(Arc<Plan>),
     /// The legal moves of roles, those of each with its worth.
     Moves(Vec<(RoleId, f64)>),
     /// What the rules would give a role if the game ended here, from 0 to 1.
@@ -41,6 +48,11 @@ impl Term {
                 .map(|facts| facts.iter().filter(|&&fact| state.contains(fact)).count() as f64)
                 .map(|n| n * n)
                 .sum(),
+            Measure::Lines(n, lines) => {
+                let is_it = |line: &&Line| line.n_filled(|fact| state.contains(fact)) == Some(*n);
+                lines.iter().filter(is_it).count() as f64
+            }
+            Measure::Near(plan) => plan.nearness(|fact| state.contains(fact)),
             Measure::Moves(roles) => {
                 let mut moves = Vec::new();
                 let count = |&(role, worth): &(RoleId, f64)| {
@@ -73,7 +85,7 @@ pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
     for Weighed { role, terms: weighted, always } in of_roles {
         // Many terms speak of the same fact: it has one weight in the end.
         let mut of_fact = vec![0.0; game.grounded().bases.len()];
-        let mut counts = Vec::new();
+        let (mut counts, mut of_line) = (Vec::new(), Vec::new());
         for (weight, term) in weighted {
             match &term.measure {
                 Measure::Facts(facts) => {
@@ -85,6 +97,25 @@ pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
                     };
                     counts.extend(groups.iter().map(|facts| (round(*weight), squares(facts))));
                 }
+                Measure::Lines(n, lines) => {
+                    let just = |line: &Line| (round(*weight), Count::Just(*n, said(line, &text)));
+                    of_line.extend(lines.iter().map(just));
+                }
+                Measure::Near(plan) => {
+                    let n_before = judgement.parts.len();
+                    judgement.parts.extend(plan.parts().iter().map(|part| {
+                        let mut part = part
+                            .map(&mut |&fact| Ok::<_, Infallible>(text(fact)))
+                            .unwrap_or_else(|never| match never {});
+                        for condition in &mut part.conditions {
+                            if let Condition::Part(other) = condition {
+                                *other += n_before;
+                            }
+                        }
+                        part
+                    }));
+                    counts.push((round(*weight), Count::Near(judgement.parts.len() - 1)));
+                }
                 Measure::Moves(roles) => {
                     counts.extend(roles.iter().map(|&(role, worth)| {
                         (round(weight * worth), Count::Moves(role_name(role)))
@@ -93,6 +124,13 @@ pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
                 Measure::Goal(_) => {}
             }
         }
+        // What is said of one line is said together.
+        let place = |line: &Line<String>| line.places.concat();
+        of_line.sort_by_cached_key(|(_, line)| match line {
+            Count::Just(_, line) => place(line),
+            _ => Vec::new(),
+        });
+        counts.extend(of_line);
         let facts = of_fact.iter().enumerate().map(|(fact, &weight)| (fact, round(weight)));
         let facts = facts.filter(|&(_, weight)| weight != 0.0);
         counts.extend(facts.map(|(fact, weight)| (weight, Count::All(vec![text(fact)]))));
@@ -100,6 +138,12 @@ pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
         judgement.roles.push((role_name(*role), counts));
     }
     judgement
+}
+
+/// A line in the words of the rules.
+fn said(line: &Line, text: &impl Fn(usize) -> String) -> Line<String> {
+    let said = line.map(|&fact| Ok::<_, Infallible>(text(fact)));
+    said.unwrap_or_else(|never| match never {})
 }
 
 /// Four digits are enough for anybody.

@@ -8,11 +8,20 @@
 //! -0.1 all (cell 1 1 black) (cell 3 3 black)
 //! 0.02 moves white
 //! 0.1 squares (cell 1 1 white) (cell 1 2 white)
+//! 0.3 just 1 (cell 1 1 white) (or (cell 1 2 white) (cell 1 2 king)) without (cell 1 1 black)
+//! 0.9 near 2
 //! 0.2 always
+//! part all (cell 4 4 white) (not (cell 5 5 black))
+//! part any 1 (cell 6 6 white)
 //! ```
 //!
 //! A line is a weight and what it counts: a fact, or several that hold together,
-//! or the square of how many hold; the legal moves of a role; or nothing but one.
+//! or the square of how many hold; whether [just so many](Line) of some places are
+//! filled and nothing is in their way; the legal moves of a role; or nothing but
+//! one. `near` is how near a goal is, from 0 to 1: one by one more than the steps
+//! that are [missing](Plan). What it takes is said in parts, which are counted from
+//! 1 and may ask for each other: all of some conditions, or any; of a fact, that it
+//! does `not` hold, or that `unless` it holds there is no hope.
 //! The sum is the logarithm of the odds of winning, for the role named above it.
 //! Of two roles, the one that is not named wants the opposite.
 
@@ -21,6 +30,7 @@ use std::sync::Arc;
 
 use game::{Evaluator, Game, Playable, RoleId};
 
+use super::{Condition, Line, Part, Plan};
 use crate::features::terms;
 
 /// What facts and choices are worth, in the words of a rule sheet.
@@ -41,6 +51,8 @@ pub struct Judgement {
     pub remarks: Vec<String>,
     /// Each role that has a judgement, with its weights.
     pub roles: Vec<(String, Vec<(f64, Count)>)>,
+    /// What goals take.
+    pub parts: Vec<Part<String>>,
 }
 
 /// What is counted.
@@ -50,6 +62,10 @@ pub enum Count {
     All(Vec<String>),
     /// The square of how many of these facts hold.
     Squares(Vec<String>),
+    /// Whether just so many places of a line are filled, and nothing spoils it.
+    Just(usize, Line<String>),
+    /// How near a part is, by its place.
+    Near(usize),
     /// The legal moves of a role.
     Moves(String),
     /// One.
@@ -81,6 +97,11 @@ impl Judgement {
                 ("ludex", _) if line == TITLE => is_known = true,
                 ("ludex", _) => return Err(wrong(format!("`{TITLE}` is needed, not `{line}`"))),
                 _ if !is_known => return Err(wrong(format!("`{TITLE}` must come first"))),
+                ("part", _) => {
+                    let part = parse_part(rest);
+                    let part = part.ok_or_else(|| wrong(format!("`{rest}` is no part")))?;
+                    judgement.parts.push(part);
+                }
                 ("role", _) => judgement.roles.push((rest.trim().into(), Vec::new())),
                 (_, None) => return Err(wrong("`role` and its name must come first".into())),
                 (_, Some((_, counts))) => {
@@ -119,6 +140,8 @@ impl Judgement {
                         several => judge.together.push((several.to_vec(), *weight)),
                     },
                     Count::Squares(list) => judge.squares.push((facts(list)?, *weight)),
+                    Count::Just(n, line) => judge.add_line(*n, line.map(fact)?, *weight),
+                    Count::Near(part) => judge.plans.push((self.plan(*part, fact)?, *weight)),
                     Count::Moves(role) => {
                         judge.moves.push((RoleId::new(of_name(role)?), *weight));
                     }
@@ -133,6 +156,21 @@ impl Judgement {
         }
         Ok(Box::new(Judges { of_role: Arc::new(judges), moves: Vec::new() }))
     }
+
+    /// What a part takes, in the numbers of a game.
+    fn plan(
+        &self,
+        goal: usize,
+        mut fact: impl FnMut(&String) -> Result<usize, String>,
+    ) -> Result<Plan, String> {
+        if goal >= self.parts.len() {
+            return Err(format!("there is no part {}", goal + 1));
+        }
+        let parts = self.parts.iter().map(|part| part.map(&mut fact));
+        let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
+        parts.push(Part { is_all: true, conditions: vec![Condition::Part(goal)] });
+        Ok(Plan::new(parts).pruned())
+    }
 }
 
 impl Count {
@@ -142,12 +180,52 @@ impl Count {
         Some(match *terms.first()? {
             "always" if terms.len() == 1 => Self::Always,
             "moves" if terms.len() == 2 => Self::Moves(terms[1].into()),
+            "just" if terms.len() > 2 => {
+                let mut halves = terms[2..].split(|&term| term == "without");
+                let places = halves.next()?.iter().map(|term| parse_place(term)).collect();
+                let without = halves.next().unwrap_or_default().iter().map(ToString::to_string);
+                let line = Line { places, without: without.collect() };
+                Self::Just(terms[1].parse().ok().filter(|_| halves.next().is_none())?, line)
+            }
+            "near" if terms.len() == 2 => {
+                Self::Near(terms[1].parse::<usize>().ok()?.checked_sub(1)?)
+            }
             "squares" if terms.len() > 1 => Self::Squares(rest()),
             "all" if terms.len() > 1 => Self::All(rest()),
             fact if terms.len() == 1 => Self::All(vec![fact.into()]),
             _ => return None,
         })
     }
+}
+
+/// A fact, or `(or FACT FACT ..)`.
+fn parse_place(text: &str) -> Vec<String> {
+    let inner = text.strip_prefix("(or ").and_then(|rest| rest.strip_suffix(')'));
+    inner.map_or(vec![text.into()], |facts| terms(facts).into_iter().map(Into::into).collect())
+}
+
+fn parse_part(text: &str) -> Option<Part<String>> {
+    let terms = terms(text);
+    let is_all = match *terms.first()? {
+        "all" => true,
+        "any" => false,
+        _ => return None,
+    };
+    let within = |term: &str, word: &str| {
+        let rest = term.strip_prefix('(')?.strip_prefix(word)?.strip_prefix(' ')?;
+        Some(rest.strip_suffix(')')?.trim().to_string())
+    };
+    let condition = |term: &&str| {
+        let (not, unless) = (within(term, "not"), within(term, "unless"));
+        Some(match (term.parse::<usize>(), not, unless) {
+            (Ok(part), ..) => Condition::Part(part.checked_sub(1)?),
+            (_, Some(fact), _) => Condition::Not(fact),
+            (_, _, Some(fact)) => Condition::Unless(fact),
+            _ => Condition::Fact(term.to_string()),
+        })
+    };
+    let conditions = terms[1..].iter().map(condition).collect::<Option<_>>()?;
+    Some(Part { is_all, conditions })
 }
 
 impl fmt::Display for Judgement {
@@ -158,7 +236,18 @@ impl fmt::Display for Judgement {
             writeln!(f, "role {role}")?;
             counts.iter().try_for_each(|(weight, count)| writeln!(f, "{weight} {count}"))?;
         }
-        Ok(())
+        self.parts.iter().try_for_each(|part| {
+            write!(f, "part {}", if part.is_all { "all" } else { "any" })?;
+            for condition in &part.conditions {
+                match condition {
+                    Condition::Fact(fact) => write!(f, " {fact}")?,
+                    Condition::Not(fact) => write!(f, " (not {fact})")?,
+                    Condition::Unless(fact) => write!(f, " (unless {fact})")?,
+                    Condition::Part(part) => write!(f, " {}", part + 1)?,
+                }
+            }
+            writeln!(f)
+        })
     }
 }
 
@@ -168,6 +257,20 @@ impl fmt::Display for Count {
             Self::All(facts) if facts.len() == 1 => f.write_str(&facts[0]),
             Self::All(facts) => write!(f, "all {}", facts.join(" ")),
             Self::Squares(facts) => write!(f, "squares {}", facts.join(" ")),
+            Self::Just(n, line) => {
+                write!(f, "just {n}")?;
+                for place in &line.places {
+                    match &place[..] {
+                        [only] => write!(f, " {only}")?,
+                        several => write!(f, " (or {})", several.join(" "))?,
+                    }
+                }
+                match &line.without[..] {
+                    [] => Ok(()),
+                    facts => write!(f, " without {}", facts.join(" ")),
+                }
+            }
+            Self::Near(part) => write!(f, "near {}", part + 1),
             Self::Moves(role) => write!(f, "moves {role}"),
             Self::Always => f.write_str("always"),
         }
@@ -180,8 +283,26 @@ struct Judge {
     facts: Vec<(usize, f64)>,
     together: Vec<(Vec<usize>, f64)>,
     squares: Vec<(Vec<usize>, f64)>,
+    /// Lines, each with its worth by how many places are filled.
+    lines: Vec<(Line, Vec<f64>)>,
+    plans: Vec<(Plan, f64)>,
     moves: Vec<(RoleId, f64)>,
     always: f64,
+}
+
+impl Judge {
+    /// Lines are looked at once, so those that are written one after another
+    /// for several numbers are one.
+    fn add_line(&mut self, n: usize, line: Line, weight: f64) {
+        if self.lines.last().is_none_or(|(last, _)| *last != line) {
+            let worths = vec![0.0; line.places.len() + 1];
+            self.lines.push((line, worths));
+        }
+        let worths = self.lines.last_mut().map(|(_, worths)| worths);
+        if let Some(worth) = worths.and_then(|worths| worths.get_mut(n)) {
+            *worth += weight;
+        }
+    }
 }
 
 struct Judges<G: Game> {
@@ -213,6 +334,12 @@ impl<G: Playable> Judges<G> {
         for (facts, weight) in &judge.squares {
             let n = facts.iter().filter(|&fact| holds(fact)).count() as f64;
             sum += weight * n * n;
+        }
+        for (line, worths) in &judge.lines {
+            sum += line.n_filled(|fact| holds(&fact)).map_or(0.0, |n| worths[n]);
+        }
+        for (plan, weight) in &judge.plans {
+            sum += weight * plan.nearness(|fact| holds(&fact));
         }
         for (role, weight) in &judge.moves {
             game.legal_moves(state, *role, &mut self.moves);

@@ -8,8 +8,10 @@
 mod formula;
 mod goal;
 mod judgement;
+mod line;
 mod material;
 mod mobility;
+mod plan;
 mod random;
 mod sum;
 
@@ -21,8 +23,10 @@ use crate::spec::unknown;
 pub use formula::Formula;
 pub use goal::GoalValue;
 pub use judgement::{Count, Judgement};
+pub use line::Line;
 pub use material::Material;
 pub use mobility::Mobility;
+pub use plan::{Condition, Part, Plan};
 pub use random::RandomValue;
 pub use sum::WeightedSum;
 

@@ -17,7 +17,7 @@ use learn::features::Taught;
 use learn::structure::{Budget, Structure};
 use learn::{Identity, Knowledge};
 
-use crate::args::{Common, LearnWish};
+use crate::args::{Common, LearnPart, LearnWish};
 use crate::output::Output;
 use crate::{file, load, progress, store};
 
@@ -76,17 +76,28 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
     match engine {
         Engine::Circuit(game) => {
             let game = Arc::new(*game);
-            step(1, "playing against itself");
-            lesson.judge(common, &game, wish);
-            step(2, "looking for moves that win");
-            lesson.notice(common, &game, wish);
+            let wants = |part| !wish.skip.contains(&part);
+            if wants(LearnPart::Terms) {
+                step(1, "trying what can be measured");
+                lesson.try_terms(common, &game);
+            }
+            if wants(LearnPart::Evaluator) {
+                step(2, "playing against itself");
+                lesson.judge(common, &game, wish);
+            }
+            if wants(LearnPart::Features) {
+                step(3, "looking for moves that win");
+                lesson.notice(common, &game, wish);
+            }
             lesson.path = match &wish.save {
                 Some(path) => path.clone(),
                 None => place(lesson.knowledge.identity.key())?,
             };
             file::write(&lesson.path, &lesson.knowledge.to_string())?;
-            step(3, "playing matches that prove it");
-            lesson.prove(common, &game, wish)?;
+            if wants(LearnPart::Matches) {
+                step(4, "playing matches that prove it");
+                lesson.prove(common, &game, wish)?;
+            }
         }
         Engine::Reference(_) => lesson.notes.push(
             "no evaluator and no features: the rules have no circuit to learn them with".into(),
@@ -104,15 +115,24 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
 }
 
 impl Lesson {
+    /// How long a random game is.
+    fn mean_length(&self) -> f64 {
+        self.structure.n_states as f64 / self.structure.n_games.max(1) as f64
+    }
+
+    /// Tries each term by itself.
+    fn try_terms(&mut self, common: &Common, game: &Arc<CircuitGame>) {
+        let scene = Scene::new(game, &self.structure);
+        self.alone = Selection::of(game, self.mean_length(), common.seed).run(&scene);
+    }
+
     /// Learns what positions are worth.
     fn judge(&mut self, common: &Common, game: &Arc<CircuitGame>, wish: &LearnWish) {
         let scene = Scene::new(game, &self.structure);
         if self.structure.boards.is_empty() {
             self.notes.push("no board was found, so evaluators look at moves and counters".into());
         }
-        let length = self.structure.n_states as f64 / self.structure.n_games.max(1) as f64;
-        self.alone = Selection::of(game, length, common.seed).run(&scene);
-        let usual = SelfPlay::of(game, length, common.seed);
+        let usual = SelfPlay::of(game, self.mean_length(), common.seed);
         let play = SelfPlay { n_games: wish.games.unwrap_or(usual.n_games), ..usual };
         let positions = play.play(game, common.n_threads());
         if positions.states.is_empty() {
@@ -122,11 +142,15 @@ impl Lesson {
         let fit = fit(&scene, &positions);
         if !fit.helps() {
             self.notes.push(format!(
-                "no evaluator: it foretells no better than the mean ({:.3} bits a position \
-                 against {:.3})",
-                fit.loss, fit.loss_of_mean
+                "no evaluator: in games held out, its forecasts do not go with outcomes \
+                 (correlation {:.3})",
+                fit.correlation
             ));
             return;
+        }
+        if fit.is_guess {
+            self.notes
+                .push("all games ended alike: the evaluator is a guess from the goals".into());
         }
         for (role, _) in &fit.models {
             self.formula.extend(fit.formula(&scene, *role, N_TERMS));

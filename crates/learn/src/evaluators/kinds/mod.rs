@@ -6,6 +6,7 @@ mod depth;
 mod distance_initial;
 mod distance_target;
 mod exact;
+mod goal_distance;
 mod mobility;
 mod occupied_columns;
 mod pattern;
@@ -14,6 +15,9 @@ mod purse;
 mod turn;
 
 use super::{Scene, Term};
+
+pub use distance_target::of_piece as distance_of_piece;
+pub use goal_distance::of_role as nearness_of_role;
 
 /// A way to find terms for a game.
 pub struct Kind {
@@ -38,6 +42,7 @@ pub fn all() -> Vec<Kind> {
         depth::kind(),
         exact::kind(),
         pattern::kind(),
+        goal_distance::kind(),
         purse::kind(),
         mobility::kind(),
         piece_square::kind(),

@@ -1,0 +1,36 @@
+//! Facts that are worth something together.
+
+/// Places that facts can fill, and facts that are in their way.
+///
+/// ```
+/// use search::evaluate::Line;
+///
+/// let line = Line { places: vec![vec![0], vec![1, 2]], without: vec![3] };
+/// assert_eq!(line.n_filled(|fact| fact == 2), Some(1));
+/// assert_eq!(line.n_filled(|fact| fact >= 2), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<F = usize> {
+    /// For each place, the facts of which one fills it.
+    pub places: Vec<Vec<F>>,
+    /// The facts that spoil everything.
+    pub without: Vec<F>,
+}
+
+impl Line {
+    /// How many places are filled; none if it is spoilt.
+    pub fn n_filled(&self, holds: impl Fn(usize) -> bool) -> Option<usize> {
+        let is_spoilt = self.without.iter().any(|&fact| holds(fact));
+        let is_filled = |place: &&Vec<usize>| place.iter().any(|&fact| holds(fact));
+        (!is_spoilt).then(|| self.places.iter().filter(is_filled).count())
+    }
+}
+
+impl<F> Line<F> {
+    /// The same line with other names for its facts.
+    pub fn map<T, E>(&self, mut name: impl FnMut(&F) -> Result<T, E>) -> Result<Line<T>, E> {
+        let mut all = |facts: &Vec<F>| facts.iter().map(&mut name).collect::<Result<Vec<T>, E>>();
+        let places = self.places.iter().map(&mut all).collect::<Result<_, E>>()?;
+        Ok(Line { places, without: all(&self.without)? })
+    }
+}
