@@ -35,7 +35,8 @@ fn run(store: Option<&Path>, size: Size, n_threads: usize) -> (Vec<Row>, u32) {
         last = progress.n_played;
     };
     let store = store.map(Path::to_path_buf);
-    let mut desk = Desk { store, is_fresh: false, seed: 3, n_threads, notice: &mut notice };
+    let sheets = None;
+    let mut desk = Desk { store, is_fresh: false, seed: 3, n_threads, sheets, notice: &mut notice };
     let n_played = small().cost(size, &desk).unwrap().n_played as u32;
     let rows = small().run(size, &mut desk).unwrap();
     (rows, last - n_played)

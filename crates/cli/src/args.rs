@@ -507,6 +507,9 @@ pub struct Extent {
     /// Tell what it costs, and do no more
     #[arg(long)]
     pub estimate: bool,
+    /// Read rule sheets from this folder where an experiment knows their names
+    #[arg(long, value_name = "FOLDER")]
+    pub sheets: Option<PathBuf>,
 }
 
 /// What is shown besides the table.

@@ -120,20 +120,32 @@ fn table(rows: &[&Row]) -> Table {
     let mut table = Table::new(head).align([Align::Left].into_iter().chain(numbers));
     for row in rows {
         let ours = row.ours;
-        let text = |value: Option<f64>| value.map(|value| format!("{value:.3}"));
+        let text = |value: Option<f64>| value.map(number);
+        // What was counted is certain.
+        let unsure = ours.map(|ours| ours.interval).filter(|interval| interval.width() > 0.0);
         let interval =
-            ours.map(|ours| format!("{:.3}-{:.3}", ours.interval.low, ours.interval.high));
+            unsure.map(|interval| format!("{}-{}", number(interval.low), number(interval.high)));
         let difference = ours.zip(row.paper).map(|(ours, paper)| ours.value - paper);
         table.row([
             row.label.clone(),
             text(row.paper).unwrap_or_default(),
             text(ours.map(|ours| ours.value)).unwrap_or_default(),
             interval.unwrap_or_default(),
-            difference.map(|difference| format!("{difference:+.3}")).unwrap_or_default(),
+            difference.map(signed).unwrap_or_default(),
             row.remark.clone(),
         ]);
     }
     table
+}
+
+/// Shares with three decimals, counts with none.
+fn number(value: f64) -> String {
+    if value.abs() < 100.0 { format!("{value:.3}") } else { format!("{value:.0}") }
+}
+
+fn signed(difference: f64) -> String {
+    let sign = if difference < 0.0 { "-" } else { "+" };
+    format!("{sign}{}", number(difference.abs()))
 }
 
 /// The paper's figures, and ours beside them.

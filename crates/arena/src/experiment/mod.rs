@@ -42,7 +42,9 @@ pub trait Experiment: Send + Sync {
 /// assert!(ids.contains(&"evolved-to-win-3.5"));
 /// ```
 pub fn all() -> Vec<Box<dyn Experiment>> {
-    vec![Box::new(evolved_to_win_3_5::experiment()), Box::new(gifl::Gifl)]
+    let mut all: Vec<Box<dyn Experiment>> = vec![Box::new(evolved_to_win_3_5::experiment())];
+    all.extend(gifl::all());
+    all
 }
 
 /// What an experiment is.
@@ -138,6 +140,8 @@ pub struct Desk<'a> {
     pub seed: u64,
     /// How many games are played at a time.
     pub n_threads: usize,
+    /// A folder of rule sheets, for experiments on games that are not bundled.
+    pub sheets: Option<PathBuf>,
     /// Is told how far the games have come.
     pub notice: &'a mut dyn FnMut(Progress),
 }

@@ -61,6 +61,7 @@ pub fn run(
         is_fresh: extent.fresh,
         seed: common.seed,
         n_threads: common.n_threads(),
+        sheets: extent.sheets.clone(),
         notice: &mut notice,
     };
     let cost = experiment.cost(size, &desk)?;
@@ -104,14 +105,15 @@ fn find(id: &str) -> Result<Box<dyn Experiment>> {
 fn told(cost: &Cost, n_threads: usize) -> String {
     let Cost { n_games, n_played, time } = *cost;
     let games = thousands(n_games);
+    let threads = if n_threads == 1 { "thread" } else { "threads" };
     match n_games - n_played {
+        0 if n_games == 0 => format!("about {} on {n_threads} {threads}", length(time)),
         0 => format!("{games} games, all of them played"),
         n_left => {
             let left = match n_played {
                 0 => String::new(),
                 _ => format!(", {} of them left", thousands(n_left)),
             };
-            let threads = if n_threads == 1 { "thread" } else { "threads" };
             format!("{games} games{left}: about {} on {n_threads} {threads}", length(time))
         }
     }

@@ -187,6 +187,26 @@ impl Circuit {
             .chain(self.extras.iter().copied())
     }
 
+    /// The base facts whose absence some outcome asks for: the end, a goal or a
+    /// fact after the move. Adding any other fact takes nothing away.
+    pub fn hindrances(&self) -> Vec<usize> {
+        let goals = self.goals.iter().flatten().map(|&(_, lit)| lit);
+        let mut open: Vec<Lit> =
+            std::iter::once(self.terminal).chain(goals).chain(self.next.iter().copied()).collect();
+        let mut is_known = vec![[false; 2]; self.n_nodes()];
+        while let Some(lit) = open.pop() {
+            let known = &mut is_known[lit.node()][usize::from(lit.is_negated())];
+            if std::mem::replace(known, true) {
+                continue;
+            }
+            if let Some(gate) = lit.node().checked_sub(self.first_gate()) {
+                let inputs = self.inputs_of(gate).iter();
+                open.extend(inputs.map(|&input| if lit.is_negated() { !input } else { input }));
+            }
+        }
+        (0..self.n_bases).filter(|&base| is_known[self.base_node(base)][1]).collect()
+    }
+
     /// The value of every node, the plain way.
     pub fn evaluate(&self, bases: &[bool], moves: &[bool]) -> Vec<bool> {
         let mut values = vec![false; self.n_nodes()];

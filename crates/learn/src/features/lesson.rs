@@ -7,7 +7,7 @@ use gdl::single::{BitState, CircuitGame, MoveId};
 
 use super::probe::Probe;
 use super::trace::Trace;
-use super::{Chart, Feature, Options};
+use super::{Feature, Options};
 
 /// Learns from games, one after another.
 pub(super) struct Lesson {
@@ -30,9 +30,10 @@ impl Lesson {
         Self { probe: Probe::new(game), options: options.clone() }
     }
 
-    /// Learns from a game, from its end upwards.
-    pub(super) fn take(&mut self, trace: &Trace, chart: &mut Chart) {
-        let Some((mut at, mut test)) = self.end(trace) else { return };
+    /// What a game teaches, from its end upwards.
+    pub(super) fn take(&mut self, trace: &Trace) -> Vec<Feature> {
+        let mut learned = Vec::new();
+        let Some((mut at, mut test)) = self.end(trace) else { return learned };
         let winner = trace.movers[at];
         for level in 0..=self.options.level_max {
             // Step 1. What it takes for the move to do what it did.
@@ -40,19 +41,20 @@ impl Lesson {
             let when = self.offence(state, joint, winner, &test);
             let value = self.options.value(level);
             let offensive = feature(true, winner, joint[winner], when, value);
-            chart.add(offensive.clone());
+            learned.push(offensive.clone());
             // Step 2. What could have been done about it.
             if at > 0 && trace.movers[at - 1] != winner {
                 let before = (&trace.states[at - 1], &trace.joints[at - 1][..]);
-                self.defence(before, trace.movers[at - 1], &offensive, &test, chart);
+                self.defence(before, trace.movers[at - 1], &offensive, &test, &mut learned);
             }
             // Step 3. The move before that contributed to it.
-            let Some(earlier) = self.contribution(trace, at, winner, &offensive) else { return };
+            let Some(earlier) = self.contribution(trace, at, winner, &offensive) else { break };
             at = earlier;
             let provided = offensive.when.iter().copied();
             test =
                 Test::Provides(provided.filter(|one| is_met(one, &trace.states[at + 1])).collect());
         }
+        learned
     }
 
     /// The move that decided a game, if there is one, and what it achieved.
@@ -153,7 +155,9 @@ impl Lesson {
             // all there, what is left out as given cannot hide anything.
             let others = state.iter().filter(|fact| needed.binary_search(fact).is_err());
             let bare = self.probe.flipped(state, &others.collect::<Vec<_>>());
-            for fact in (0..self.probe.n_facts()).filter(|&fact| !state.contains(fact)) {
+            let hindrances = self.probe.hindrances().iter().copied();
+            let absent: Vec<usize> = hindrances.filter(|&fact| !state.contains(fact)).collect();
+            for fact in absent {
                 let is_spoiled = [&bare, state].into_iter().any(|state| {
                     let changed = self.probe.flipped(state, &[fact]);
                     !self.probe.is_terminal(&changed) && spoils(self, &changed)
@@ -224,7 +228,7 @@ impl Lesson {
         role: usize,
         threat: &Feature,
         test: &Test,
-        chart: &mut Chart,
+        learned: &mut Vec<Feature>,
     ) {
         let mut averting = Vec::new();
         for mv in self.probe.legal(state, role) {
@@ -269,7 +273,7 @@ impl Lesson {
             when.extend(threat.when.iter().filter(|one| one.is_absent() && is_met(one, state)));
             when.sort_unstable();
             when.dedup();
-            chart.add(feature(false, role, mv, when, threat.value));
+            learned.push(feature(false, role, mv, when, threat.value));
         }
     }
 

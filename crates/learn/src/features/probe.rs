@@ -5,15 +5,24 @@ use std::sync::Arc;
 use game::RoleId;
 use gdl::single::{BitState, CircuitGame, MoveId, Single};
 
+/// Where more facts can be in the way, as in chess, it would take minutes to try
+/// them all: they are then taken not to matter.
+const N_HINDRANCES_MAX: usize = 300;
+
 /// Asks the rules.
 pub(super) struct Probe {
     game: Arc<CircuitGame>,
     single: Single,
+    hindrances: Vec<usize>,
 }
 
 impl Probe {
     pub(super) fn new(game: &Arc<CircuitGame>) -> Self {
-        Self { game: Arc::clone(game), single: game.single() }
+        let mut hindrances = game.grounded().circuit.hindrances();
+        if hindrances.len() > N_HINDRANCES_MAX {
+            hindrances.clear();
+        }
+        Self { game: Arc::clone(game), single: game.single(), hindrances }
     }
 
     pub(super) fn is_legal(&mut self, state: &BitState, role: usize, mv: MoveId) -> bool {
@@ -43,9 +52,9 @@ impl Probe {
         self.single.goal(RoleId::new(role)).value()
     }
 
-    /// How many facts there are.
-    pub(super) fn n_facts(&self) -> usize {
-        self.game.grounded().bases.len()
+    /// The facts that can be in the way of something.
+    pub(super) fn hindrances(&self) -> &[usize] {
+        &self.hindrances
     }
 
     /// The state without some facts that hold in it, or with some that do not.

@@ -6,7 +6,7 @@ use game::Hints;
 use gdl::single::CircuitGame;
 use search::Features;
 
-use super::{Guard, Options, Verdict, Weighing, learn, take_census};
+use super::{Extent, Guard, Options, Verdict, Weighing, learn_for, take_census};
 
 /// How features are learned and used.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Teacher {
     pub weighing: Weighing,
     /// The match that tells whether they help; without, they are used.
     pub guard: Option<Guard>,
+    /// How many threads learn; none is one.
+    pub n_threads: usize,
     /// How often opponents are taken to know them, and how greedy playouts are;
     /// the list is what is learned.
     pub features: Features,
@@ -41,7 +43,8 @@ const N_CENSUS: u32 = 5000;
 impl Teacher {
     /// Learns the features of a game; the error says why there are none.
     pub fn teach(&self, game: &Arc<CircuitGame>, seed: u64) -> Result<Taught, String> {
-        let mut chart = learn(game, &self.options, seed)?;
+        let extent = Extent::Runs(self.options.n_runs);
+        let (mut chart, _) = learn_for(game, &self.options, extent, self.n_threads, seed)?;
         let n_learned = chart.features().len();
         take_census(game, &mut chart, N_CENSUS, seed + 1);
         chart.weigh(self.weighing);

@@ -25,15 +25,24 @@ pub(super) struct Tracer {
     seed: u64,
     /// Moves that are all a role has while another chooses.
     waiting: BTreeSet<MoveId>,
+    knows_waiting: bool,
 }
+
+/// From so many games it is learned which moves are made while waiting.
+const N_GAMES_BEFORE: u64 = 8;
 
 /// Longer games are given up.
 const LENGTH_MAX: u32 = 2000;
 
 impl Tracer {
     pub(super) fn new(game: &Arc<CircuitGame>, seed: u64) -> Self {
-        let waiting = BTreeSet::new();
-        Self { game: Arc::clone(game), single: game.single(), seed, waiting }
+        let (single, waiting) = (game.single(), BTreeSet::new());
+        let game = Arc::clone(game);
+        let mut tracer = Self { game, single, seed, waiting, knows_waiting: false };
+        // Beforehand, so that a game is told alike whichever came before it.
+        (0..N_GAMES_BEFORE).for_each(|number| drop(tracer.play(number)));
+        tracer.knows_waiting = true;
+        tracer
     }
 
     /// The random game of a number, unless roles move at the same time in it or
@@ -56,10 +65,9 @@ impl Tracer {
                 }
                 joint.push(self.single.nth_legal(RoleId::new(role), at));
             }
-            for (role, &mv) in joint.iter().enumerate() {
-                if chooser.is_some_and(|chooser| chooser != role) {
-                    self.waiting.insert(mv);
-                }
+            if let (Some(chooser), false) = (chooser, self.knows_waiting) {
+                let others = joint.iter().enumerate().filter(|&(role, _)| role != chooser);
+                self.waiting.extend(others.map(|(_, &mv)| mv));
             }
             self.single.play(&joint);
             states.push(self.single.state().clone());

@@ -18,6 +18,7 @@ pub fn teach(
     let (n_runs, seed) = (wish.runs, common.seed);
     let guard = Guard::default();
     let teacher = Teacher {
+        n_threads: common.n_threads(),
         options: Options {
             n_runs,
             level_max: wish.levels,

@@ -1,0 +1,23 @@
+//! The four tables of the paper on features: how many there are, what they are
+//! worth at equal playouts, what they cost, and what they are worth in equal time.
+//!
+//! Kirci, Sturtevant and Schaeffer, "A GGP feature learning algorithm" (2011).
+
+mod counts;
+mod overhead;
+mod playouts;
+mod pupil;
+mod subject;
+mod time;
+
+use super::Experiment;
+
+/// The experiments, in the order of the paper's tables.
+pub(super) fn all() -> Vec<Box<dyn Experiment>> {
+    vec![
+        Box::new(counts::Counts),
+        Box::new(playouts::EqualPlayouts),
+        Box::new(overhead::Overhead),
+        Box::new(time::EqualTime),
+    ]
+}

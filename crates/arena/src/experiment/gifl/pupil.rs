@@ -1,0 +1,158 @@
+//! A game of the tables, and what was learned of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use gdl::single::CircuitGame;
+use gdl::{Engine, Sheet, Source, library};
+use learn::features::{Guard, Teacher};
+use search::Features;
+
+use super::super::matches::{trial, with_cost};
+use super::super::{Cost, Desk, Figure, Row};
+use super::subject::{SUBJECTS, Subject};
+use crate::hall::HallError;
+use crate::schedule::Schedule;
+use crate::stats::Tally;
+use crate::{Progress, RunError, Setup, Standings};
+
+/// A game that is loaded.
+pub(super) struct Pupil {
+    pub(super) subject: &'static Subject,
+    /// How users name the rules that were read.
+    pub(super) rules: String,
+    pub(super) game: Arc<CircuitGame>,
+}
+
+impl Pupil {
+    /// All games for which there are rules, in a folder of rule sheets if one was
+    /// given and else among those bundled.
+    pub(super) fn all(desk: &Desk<'_>) -> Result<Vec<Self>, RunError> {
+        let loaded = SUBJECTS.iter().filter_map(|subject| Self::load(subject, desk).transpose());
+        loaded.collect()
+    }
+
+    fn load(subject: &'static Subject, desk: &Desk<'_>) -> Result<Option<Self>, RunError> {
+        let in_folder = desk.sheets.as_deref().zip(subject.sheet);
+        let path = in_folder.map(|(folder, sheet)| folder.join(format!("{sheet}.kif")));
+        let (rules, source) = match (path.filter(|path| path.exists()), library::find(subject.name))
+        {
+            (Some(path), _) => {
+                let name = path.display().to_string();
+                let bytes = std::fs::read(&path).map_err(|error| fault(&name, error))?;
+                (name.clone(), Source::from_bytes(name, &bytes))
+            }
+            (None, Some(bundled)) => (subject.name.into(), bundled.source()),
+            (None, None) => return Ok(None),
+        };
+        let (sheet, _) = Sheet::parse(source);
+        let loaded = Engine::load(&sheet, &Default::default(), &Default::default());
+        match loaded.map_err(|error| fault(&rules, error))?.engine {
+            Engine::Circuit(game) => Ok(Some(Self { subject, rules, game: Arc::new(*game) })),
+            _ => Err(fault(&rules, "it has no circuit")),
+        }
+    }
+
+    /// Learns features, or reads what was learned before.
+    pub(super) fn features(&self, desk: &Desk<'_>) -> Result<Features, RunError> {
+        let path = self.place(desk);
+        let known = std::fs::read_to_string(&path).ok().filter(|_| !desk.is_fresh);
+        if let Some(features) = known.and_then(|text| Features::parse(&text).ok()) {
+            return Ok(features);
+        }
+        // Judged at no more playouts than they are for.
+        let usual = Guard::default();
+        let n_playouts = usual.n_playouts.min(self.subject.n_playouts.into());
+        let guard = Some(Guard { n_playouts, ..usual });
+        let teacher = Teacher { guard, n_threads: desk.n_threads, ..Teacher::default() };
+        let features = match teacher.teach(&self.game, desk.seed) {
+            Ok(taught) => taught.features,
+            // Nothing to learn: plain playouts are all there is.
+            Err(why) => Features { remarks: vec![why], are_used: false, ..Features::default() },
+        };
+        // As a whole or not at all.
+        let part = path.with_extension("part");
+        std::fs::write(&part, features.to_string())
+            .and_then(|()| std::fs::rename(&part, &path))
+            .map_err(|error| fault(&path.display().to_string(), error))?;
+        Ok(features)
+    }
+
+    /// Where the features are kept: beside the store.
+    fn place(&self, desk: &Desk<'_>) -> PathBuf {
+        let folder = desk.store.as_deref().and_then(Path::parent);
+        let folder = folder.map_or_else(std::env::temp_dir, Path::to_path_buf);
+        let from = if self.rules == self.subject.name { "" } else { "-sheet" };
+        folder.join(format!("gifl-{}{from}-{}.txt", self.subject.name, desk.seed))
+    }
+
+    /// A match between a search with features and one without.
+    pub(super) fn setup(
+        &self,
+        search: &str,
+        n_games: u32,
+        desk: &Desk<'_>,
+    ) -> Result<Setup, RunError> {
+        let learned = format!("{search},features={}", self.place(desk).display());
+        let spec = |text: String| text.parse().map_err(HallError::Spec);
+        Ok(Setup {
+            game: self.rules.clone(),
+            rules: None,
+            players: vec![spec(learned)?, spec(search.to_string())?],
+            schedule: Schedule::of_match(2, n_games),
+            seed: desk.seed,
+            n_opening: 0,
+            n_plies_max: 1000,
+        })
+    }
+
+    /// Adds what is left of a match to a cost.
+    pub(super) fn add_cost(
+        &self,
+        cost: &mut Cost,
+        kind: &str,
+        setup: &Setup,
+        desk: &Desk<'_>,
+    ) -> Result<(), RunError> {
+        with_cost(cost, kind, setup, desk, || trial(&self.game, setup))
+    }
+
+    /// Plays what is left of a match.
+    pub(super) fn play(
+        &self,
+        kind: &str,
+        setup: Setup,
+        paper: Option<f64>,
+        (n_before, n_max): (u32, u32),
+        desk: &mut Desk<'_>,
+    ) -> Result<Row, RunError> {
+        let features = self.features(desk)?;
+        let mut run = desk.begin(kind, setup)?;
+        let notice = &mut *desk.notice;
+        run.play(&self.game, desk.n_threads, &mut |progress| {
+            notice(Progress { n_played: n_before + progress.n_played, n_max });
+        })?;
+        let standings = Standings::new(run.setup(), run.records());
+        let line = &standings.lines[0];
+        let Tally { wins, draws, losses } = line.tally;
+        let n_features = match (features.list.len(), features.are_used) {
+            (0, _) => "nothing to learn".into(),
+            (n, true) => format!("{n} features"),
+            (n, false) => format!("{n} features, switched off by the guard"),
+        };
+        // Both as the first player and as the second, as the paper tells points.
+        let points = line.sample.mean().map_or(0.0, |mean| 200.0 * mean);
+        let rest = 200.0 - points;
+        Ok(Row {
+            group: self.subject.group(),
+            label: self.subject.name.into(),
+            paper,
+            ours: line.sample.mean().map(|value| Figure { value, interval: line.interval }),
+            remark: format!("{points:.0}-{rest:.0}; {wins}-{draws}-{losses}; {n_features}"),
+        })
+    }
+}
+
+fn fault(name: &str, what: impl std::fmt::Display) -> RunError {
+    RunError::Hall(HallError::Fault(format!("{name}: {what}")))
+}
