@@ -1,271 +1,147 @@
 //! Positions for people.
 //!
-//! Native games draw themselves. Of a game that is given by rules only the
-//! facts are known: they are listed by relation. A relation of two numbers and
-//! a content is drawn as a board, whose size and contents are learned from a
-//! few random games, for empty places are often no facts at all.
+//! Native games draw themselves. Of a game that is given by rules, what random
+//! games show to be a board is drawn; all other facts are listed by relation.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::collections::BTreeMap;
+use std::time::Duration;
 
-use game::{Playable, Rng, random_joint};
+use game::Playable;
+use gdl::{Engine, Sheet, TermId};
+use learn::structure::{self, Board, Budget, Structure};
 
-use super::menu::WIDTH;
+/// How wide a page is.
+pub const WIDTH: usize = 80;
 
 /// How positions of one game are shown.
 pub struct Scene {
-    /// The relations that are boards.
-    boards: BTreeMap<String, Board>,
+    structure: Option<Structure>,
 }
-
-/// What is known of a relation that may be a board.
-struct Board {
-    n_columns: usize,
-    n_rows: usize,
-    /// Each content and the letters that stand for it.
-    letters: BTreeMap<String, String>,
-}
-
-/// How much random play shows the size of boards.
-const N_GAMES: usize = 20;
-const N_PLIES_MAX: usize = 300;
-const TIME_MAX: Duration = Duration::from_millis(300);
-
-/// Beyond this, a board does not fit the page.
-const SIDE_MAX: usize = 19;
 
 impl Scene {
-    /// Learns how to show a game.
-    pub fn new<G: Playable>(rng: &mut Rng, game: &G) -> Self {
-        let mut found: BTreeMap<String, Found> = BTreeMap::new();
-        let started = Instant::now();
-        let mut joint = Vec::new();
-        for _ in 0..N_GAMES {
-            let mut state = game.initial();
-            for _ in 0..N_PLIES_MAX {
-                let text = game.show(&state);
-                let Some(facts) = facts(&text) else {
-                    return Self { boards: BTreeMap::new() };
-                };
-                survey(&facts, &mut found);
-                let is_over = game.is_terminal(&state) || started.elapsed() > TIME_MAX;
-                if is_over || random_joint(rng, game, &state, &mut joint).is_none() {
-                    break;
-                }
-                game.apply(&mut state, &joint);
-            }
-        }
-        let boards = found.into_iter().filter_map(|(name, found)| Some((name, found.board()?)));
-        Self { boards: boards.collect() }
+    /// That of a game that draws itself.
+    pub fn native() -> Self {
+        Self { structure: None }
+    }
+
+    /// That of a game that is given by rules. Counts bound the random games that
+    /// are looked at; only on the slow engine does the clock.
+    pub fn find(sheet: &Sheet, engine: &Engine, seed: u64) -> Self {
+        let budget = Budget {
+            seed,
+            n_games_max: 1_000,
+            n_facts_max: 300_000,
+            n_facts_max_slow: 50_000,
+            time_max: Duration::from_millis(500),
+            ..Budget::default()
+        };
+        Self { structure: Some(Structure::find(sheet, engine, &budget)) }
     }
 
     /// A position, with a line end at its end.
     pub fn show<G: Playable>(&self, game: &G, state: &G::State) -> String {
         let text = game.show(state);
-        match facts(&text) {
-            Some(facts) => self.show_facts(&facts),
-            None => text.trim_end().to_string() + "\n",
-        }
-    }
-
-    fn show_facts(&self, facts: &[Vec<&str>]) -> String {
-        let mut relations: BTreeMap<&str, Vec<&[&str]>> = BTreeMap::new();
-        for fact in facts {
-            relations.entry(fact[0]).or_default().push(&fact[1..]);
-        }
-        let mut text = String::new();
-        for (name, board) in &self.boards {
-            let facts = relations.remove(name.as_str()).unwrap_or_default();
-            match board.draw(name, &facts) {
-                Some(drawn) => text += &drawn,
-                None => drop(relations.insert(name, facts)),
-            }
-        }
-        for (name, facts) in relations {
-            let items = facts.iter().map(|args| args.join(" "));
-            text += &wrap(name, &items.filter(|item| !item.is_empty()).collect::<Vec<_>>());
-        }
-        text
+        let facts = self.structure.as_ref().and_then(|structure| {
+            let facts = structure.terms.read_all(&text).ok()?;
+            Some(drawn(structure, &facts) + &listed(structure, &facts))
+        });
+        facts.unwrap_or_else(|| text.trim_end().to_string() + "\n")
     }
 }
 
-/// The facts of a position that is a list of facts: each its words, of which
-/// the first is the relation. `None` if it is anything else.
-fn facts(text: &str) -> Option<Vec<Vec<&str>>> {
-    let is_list = !text.contains('\n')
-        && !text.contains('/')
-        && (text.is_empty()
-            || text.starts_with(|first: char| first == '(' || first.is_alphabetic()));
-    let terms = if is_list { terms(text)? } else { return None };
-    terms
-        .into_iter()
-        .map(|term| match term.strip_prefix('(').and_then(|term| term.strip_suffix(')')) {
-            Some(inner) => self::terms(inner).filter(|words| !words.is_empty()),
-            None => Some(vec![term]),
-        })
-        .collect()
+/// Whether a board has columns and rows. One of a single row is clearer as a list.
+fn is_drawn(board: &Board) -> bool {
+    board.coordinates.is_some() || !board.plane.up.is_empty()
 }
 
-/// The terms that stand beside each other in a text.
-fn terms(text: &str) -> Option<Vec<&str>> {
-    let (mut depth, mut from, mut terms) = (0usize, None, Vec::new());
-    for (at, symbol) in text.char_indices() {
-        match symbol {
-            '(' => depth += 1,
-            ')' => depth = depth.checked_sub(1)?,
-            _ => {}
+/// The boards, and what the letters on them stand for.
+fn drawn(structure: &Structure, facts: &[TermId]) -> String {
+    let pictures = structure::draw(structure, facts);
+    let pairs = structure.boards.iter().zip(pictures).filter(|(board, _)| is_drawn(board));
+    let pairs: Vec<(&Board, report::Board)> = pairs.collect();
+    let mut text = String::new();
+    for (board, picture) in &pairs {
+        if pairs.len() > 1 {
+            text += &format!("{}:\n", structure.name(board.relation));
         }
-        if symbol == ' ' && depth == 0 {
-            terms.extend(from.take().map(|from| &text[from..at]));
-        } else {
-            from = from.or(Some(at));
-        }
+        text += &picture.to_text();
+        text += &layers(structure, board);
     }
-    terms.extend(from.map(|from| &text[from..]));
-    (depth == 0).then_some(terms)
-}
-
-/// What is known of a relation.
-#[derive(Default)]
-struct Found {
-    is_no_board: bool,
-    n_columns: usize,
-    n_rows: usize,
-    contents: BTreeSet<String>,
-}
-
-/// Looks at the facts of one position.
-fn survey(facts: &[Vec<&str>], found: &mut BTreeMap<String, Found>) {
-    let mut places = BTreeSet::new();
-    for fact in facts {
-        let known = found.entry(fact[0].to_string()).or_default();
-        match place(&fact[1..]) {
-            Some((column, row, content)) if places.insert((fact[0], column, row)) => {
-                known.n_columns = known.n_columns.max(column);
-                known.n_rows = known.n_rows.max(row);
-                if !known.contents.contains(content) {
-                    known.contents.insert(content.to_string());
-                }
-            }
-            _ => known.is_no_board = true,
-        }
+    let signs = structure::legend(structure);
+    let signs: Vec<String> = signs.iter().map(|(sign, name)| format!("{sign} {name}")).collect();
+    match pairs.is_empty() || signs.is_empty() {
+        true => text,
+        false => text + &wrap("", &signs),
     }
 }
 
-/// The column, row and content of a place, if the arguments are such.
-fn place<'a>(args: &[&'a str]) -> Option<(usize, usize, &'a str)> {
-    let &[column, row, content] = args else { return None };
-    let side = |text: &str| text.parse().ok().filter(|side| (1..=SIDE_MAX).contains(side));
-    Some((side(column)?, side(row)?, content))
+/// Which of several layers is which.
+fn layers(structure: &Structure, board: &Board) -> String {
+    let [axis] = board.plane.layers[..] else { return String::new() };
+    let names = board.axes[axis].symbols.iter().map(|&symbol| structure.show(symbol));
+    wrap("from the left", &names.collect::<Vec<_>>())
 }
 
-impl Found {
-    /// The board, if this is one and its contents have short names.
-    fn board(self) -> Option<Board> {
-        if self.is_no_board || self.n_columns < 2 || self.n_rows < 2 {
-            return None;
-        }
-        let shorten: [fn(&str) -> String; 3] = [first_letter, initials, str::to_string];
-        let letters = shorten.iter().find_map(|shorten| {
-            let pairs =
-                self.contents.iter().map(|content| (content.clone(), sign(content, *shorten)));
-            let letters: BTreeMap<String, String> = pairs.collect();
-            let signs: BTreeSet<&String> = letters.values().collect();
-            let is_short = signs.iter().all(|sign| sign.chars().count() <= 4);
-            (is_short && signs.len() == letters.len()).then_some(letters)
-        })?;
-        Some(Board { n_columns: self.n_columns, n_rows: self.n_rows, letters })
+/// The facts that no board shows, by relation.
+fn listed(structure: &Structure, facts: &[TermId]) -> String {
+    let terms = &structure.terms;
+    let boards: Vec<&Board> = structure.boards.iter().filter(|board| is_drawn(board)).collect();
+    let is_shown = |fact: TermId| boards.iter().any(|board| board.read(terms, fact).is_some());
+    let mut relations: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for &fact in facts.iter().filter(|&&fact| !is_shown(fact)) {
+        let args: Vec<String> = terms.args(fact).iter().map(|&arg| structure.show(arg)).collect();
+        let items = relations.entry(structure.name(terms.name(fact))).or_default();
+        items.extend((!args.is_empty()).then(|| args.join(" ")));
     }
-}
-
-fn first_letter(name: &str) -> String {
-    name.chars().take(1).collect()
-}
-
-fn initials(name: &str) -> String {
-    name.split(['-', '_']).filter_map(|word| word.chars().next()).collect()
-}
-
-/// What stands for a content; for emptiness, a dot.
-fn sign(content: &str, shorten: fn(&str) -> String) -> String {
-    match content {
-        "blank" | "empty" => ".".into(),
-        _ => shorten(content),
-    }
-}
-
-impl Board {
-    /// The board, with columns counted to the right and rows upwards.
-    fn draw(&self, name: &str, facts: &[&[&str]]) -> Option<String> {
-        let mut places = BTreeMap::new();
-        for args in facts {
-            let (column, row, content) = place(args)?;
-            let is_inside = column <= self.n_columns && row <= self.n_rows;
-            let sign = self.letters.get(content).filter(|_| is_inside)?;
-            places.insert((column, row), sign.as_str());
-        }
-        let longest = self.letters.values().map(|sign| sign.chars().count()).max().unwrap_or(1);
-        let width = longest.max(self.n_columns.to_string().len());
-        let mut text = String::new();
-        for row in (1..=self.n_rows).rev() {
-            text += &format!("{row:>2} ");
-            for column in 1..=self.n_columns {
-                let sign = places.get(&(column, row)).unwrap_or(&".");
-                text += &format!(" {sign:>width$}");
-            }
-            text.push('\n');
-        }
-        text += "   ";
-        (1..=self.n_columns).for_each(|column| text += &format!(" {column:>width$}"));
-        Some(text + "\n" + &self.legend(name))
-    }
-
-    /// What is what: the relation, and what the letters stand for.
-    fn legend(&self, name: &str) -> String {
-        let short = |(content, sign): (&String, &String)| {
-            (content != sign && sign != ".").then(|| format!("{sign} {content}"))
-        };
-        let items: Vec<String> = self.letters.iter().filter_map(short).collect();
-        wrap(&format!("{name} COLUMN ROW"), &items)
-    }
+    relations.iter().map(|(name, items)| wrap(name, items)).collect()
 }
 
 /// A name and what belongs to it, in lines that fit the page.
 fn wrap(name: &str, items: &[String]) -> String {
-    let indent = 2;
     let mut text = String::new();
-    let mut line = format!("{name}:");
-    if items.is_empty() {
-        line.pop();
-    }
+    let mut line = name.to_string() + if name.is_empty() || items.is_empty() { "" } else { ":" };
     for (at, item) in items.iter().enumerate() {
         let item = if at + 1 < items.len() { format!("{item},") } else { item.clone() };
-        if line.chars().count() + 1 + item.chars().count() > WIDTH {
-            text += &line;
+        let blank = if line.is_empty() { "" } else { " " };
+        if !line.trim().is_empty() && line.chars().count() + 1 + item.chars().count() > WIDTH {
+            text += line.trim_end();
             text.push('\n');
-            line = " ".repeat(indent);
+            line = "  ".to_string() + &item;
+        } else {
+            line = line + blank + &item;
         }
-        line.push(' ');
-        line += &item;
     }
     text + line.trim_end() + "\n"
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use game::Game;
+    use gdl::{Limits, library};
+
     use super::*;
 
+    fn first_screen(name: &str) -> String {
+        let (sheet, _) = Sheet::parse(library::find(name).unwrap().source());
+        let engine = Engine::load(&sheet, &Limits::default(), &Default::default()).unwrap().engine;
+        let scene = Scene::find(&sheet, &engine, 1);
+        let Engine::Circuit(game) = engine else { panic!("{name} has a circuit") };
+        let game = Arc::new(*game);
+        scene.show(&*game, &game.initial())
+    }
+
     #[test]
-    fn facts_are_grouped_and_boards_drawn() {
-        let facts = |text| facts(text).unwrap();
-        let start = facts("(cell 1 1 white) (cell 2 3 black) (control white) (score red 3) over");
-        let mut found = BTreeMap::new();
-        survey(&start, &mut found);
-        let boards = found.into_iter().filter_map(|(name, found)| Some((name, found.board()?)));
-        let scene = Scene { boards: boards.collect() };
-        let expected = " 3  . b\n 2  . .\n 1  w .\n    1 2\n\
-                        cell COLUMN ROW: b black, w white\ncontrol: white\nover\nscore: red 3\n";
-        assert_eq!(scene.show_facts(&start), expected);
+    fn boards_are_drawn_and_the_rest_is_listed() {
+        let expected = "3 · · ·\n2 · · ·\n1 · · ·\n  1 2 3\ncontrol: x\n";
+        assert_eq!(first_screen("tic-tac-toe"), expected);
+        assert!(first_screen("breakthrough").contains("W white, b black\ncontrol: white\n"));
+    }
+
+    #[test]
+    fn a_game_without_a_board_is_listed() {
+        assert!(first_screen("rock-paper-scissors").lines().count() > 0);
     }
 
     #[test]
@@ -274,12 +150,6 @@ mod tests {
         let text = wrap("has", &items);
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         assert!(text.lines().count() > 3, "{text}");
-    }
-
-    #[test]
-    fn drawings_are_no_facts() {
-        assert_eq!(facts("x.o/.x./..o x"), None);
-        assert_eq!(facts("(cell (a"), None);
-        assert_eq!(facts("(f (g 1) 2) h"), Some(vec![vec!["f", "(g 1)", "2"], vec!["h"]]));
+        assert_eq!(wrap("over", &[]), "over\n");
     }
 }
