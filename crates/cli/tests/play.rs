@@ -76,7 +76,14 @@ fn boards_are_drawn_whatever_the_rules_call_them() {
 
 #[test]
 fn the_end_of_input_is_no_failure() {
-    for game in ["pig", "tron", "rock-paper-scissors", "eight-puzzle", "native:chess", "amazons"] {
+    for game in [
+        "nine-mens-morris",
+        "tron",
+        "rock-paper-scissors",
+        "eight-puzzle",
+        "native:chess",
+        "amazons",
+    ] {
         let text = shows(&[game], "");
         assert!(text.ends_with("> \nGoodbye.\n"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
