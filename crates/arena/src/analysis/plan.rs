@@ -53,8 +53,8 @@ pub struct Plan {
 }
 
 /// Each has four times as many as the one before: as a rule enough to be clearly
-/// stronger. The last sees what the first move is worth in connect four; with a
-/// few hundred playouts nobody does.
+/// stronger. A few hundred do not show what the first move of connect four is
+/// worth, so the ladder goes on as far as time allows.
 const PLAYOUTS: [u32; 5] = [40, 160, 640, 2_500, 10_000];
 
 /// The strongest players get this share of the time for games between equals, and
