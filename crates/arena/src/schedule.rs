@@ -102,10 +102,10 @@ impl Schedule {
         let of_group = || played.iter().filter(|record| record.encounter.group == group);
         let mut n_due = 0;
         while n_due < self.n_games {
-            let sample = first_player(of_group().filter(|record| record.encounter.index < n_due));
-            let n_played =
-                of_group().filter(|record| record.encounter.index < n_due).count() as u32;
-            if n_played < n_due || sprt.verdict(&sample) != Verdict::GoOn {
+            let seen: Vec<&Record> =
+                of_group().filter(|record| record.encounter.index < n_due).collect();
+            let is_complete = seen.len() as u32 >= n_due;
+            if !is_complete || sprt.verdict(&first_player(seen.into_iter())) != Verdict::GoOn {
                 return n_due;
             }
             n_due = (n_due + N_GAMES_PER_LOOK).min(self.n_games);

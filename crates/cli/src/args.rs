@@ -344,7 +344,7 @@ Examples:
         games: Option<u32>,
         /// How long it should take on two cores, roughly: the work is cut to
         /// fit, without looking at a clock
-        #[arg(long, default_value_t = 60.0, value_name = "SECONDS", value_parser = seconds)]
+        #[arg(long, default_value_t = 120.0, value_name = "SECONDS", value_parser = seconds)]
         time: f64,
         /// The same as `--time 10`
         #[arg(long, conflicts_with = "time")]

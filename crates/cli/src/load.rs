@@ -11,6 +11,7 @@ use gdl::{Diagnostic, Engine, Limits, Loaded, Reference, Sheet, Source, check, l
 use game::Visitor;
 
 use crate::args::Common;
+use crate::scene::Scene;
 
 /// What marks the name of a native game.
 pub const NATIVE: &str = "native:";
@@ -92,16 +93,40 @@ pub fn engine(sheet: &Sheet, common: &Common) -> Result<Loaded> {
 ///
 /// `native:NAME` is a game of the library, not a rule sheet.
 pub fn visit<V: Visitor>(name: &str, common: &Common, visitor: V) -> Result<V::Output> {
-    if let Some(native) = name.strip_prefix(NATIVE) {
-        return games::visit(native, visitor).ok_or_else(|| {
-            let names: Vec<&str> = games::GAMES.iter().map(|game| game.name).collect();
-            anyhow!("there is no native game `{native}`; there are {}", names.join(", "))
-        });
+    match name.strip_prefix(NATIVE) {
+        Some(native) => visit_native(native, visitor),
+        None => Ok(visit_engine(engine(&sheet(name)?, common)?.engine, visitor)),
     }
-    Ok(match engine(&sheet(name)?, common)?.engine {
+}
+
+/// The same for whoever shows positions: the visitor is made from the way in
+/// which the game's positions are shown.
+pub fn visit_shown<V: Visitor>(
+    name: &str,
+    common: &Common,
+    visitor: impl FnOnce(Scene) -> V,
+) -> Result<V::Output> {
+    if let Some(native) = name.strip_prefix(NATIVE) {
+        return visit_native(native, visitor(Scene::native()));
+    }
+    let sheet = sheet(name)?;
+    let engine = engine(&sheet, common)?.engine;
+    let scene = Scene::find(&sheet, &engine, common.seed);
+    Ok(visit_engine(engine, visitor(scene)))
+}
+
+fn visit_native<V: Visitor>(name: &str, visitor: V) -> Result<V::Output> {
+    games::visit(name, visitor).ok_or_else(|| {
+        let names: Vec<&str> = games::GAMES.iter().map(|game| game.name).collect();
+        anyhow!("there is no native game `{name}`; there are {}", names.join(", "))
+    })
+}
+
+fn visit_engine<V: Visitor>(engine: Engine, visitor: V) -> V::Output {
+    match engine {
         Engine::Circuit(game) => visitor.visit(Arc::new(*game)),
         Engine::Reference(game) => visitor.visit(Arc::new(*game)),
-    })
+    }
 }
 
 /// The game of a sheet.

@@ -6,6 +6,7 @@ mod file;
 mod load;
 mod output;
 mod progress;
+mod scene;
 mod sitting;
 mod store;
 

@@ -1,6 +1,6 @@
 //! A run played to its end, and what it shows.
 
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
@@ -59,7 +59,7 @@ pub fn resume(
     }
     if !setup.schedule.due(run.records()).is_empty() {
         let game = setup.game.clone();
-        load::visit(&game, common, Resume { common, run: &mut run })??;
+        load::visit(&game, common, Resume { common, run: &mut run, store })??;
     }
     report(common, out, &run, show)
 }
@@ -90,7 +90,7 @@ impl Visitor for Begin<'_> {
             Some(store) => Run::begin(store, self.wish.kind, setup)?,
             None => Run::new(setup),
         };
-        play(self.common, &mut run, &game)?;
+        play(self.common, &mut run, &game, self.wish.keep.store.as_deref())?;
         Ok(run)
     }
 }
@@ -98,18 +98,25 @@ impl Visitor for Begin<'_> {
 struct Resume<'a> {
     common: &'a Common,
     run: &'a mut Run,
+    store: Option<&'a Path>,
 }
 
 impl Visitor for Resume<'_> {
     type Output = Result<()>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<()> {
-        play(self.common, self.run, &game)
+        play(self.common, self.run, &game, self.store)
     }
 }
 
-/// Plays what is left of a run.
-fn play<G: Playable>(common: &Common, run: &mut Run, game: &Arc<G>) -> Result<()> {
+/// Plays what is left of a run, which is kept in the given store if not in the
+/// usual one.
+fn play<G: Playable>(
+    common: &Common,
+    run: &mut Run,
+    game: &Arc<G>,
+    store: Option<&Path>,
+) -> Result<()> {
     let bar = progress::games(run.progress());
     let played = run.play(game, common.n_threads(), &mut |progress: Progress| {
         bar.set_position(u64::from(progress.n_played));
@@ -118,10 +125,30 @@ fn play<G: Playable>(common: &Common, run: &mut Run, game: &Arc<G>) -> Result<()
     let id = run.id();
     played.map_err(|error| match (&error, id) {
         (RunError::Store(_), Some(id)) => {
-            anyhow!("{error}; `ludex resume {id}` goes on from the games that were kept")
+            let command = resume_command(id, store);
+            anyhow!("{error}; `{command}` goes on from the games that were kept")
         }
         _ => error.into(),
     })
+}
+
+/// What a user types to go on with a run.
+fn resume_command(id: i64, store: Option<&Path>) -> String {
+    match store {
+        None => format!("ludex resume {id}"),
+        Some(path) => format!("ludex resume {id} --store {}", quoted(&path.display().to_string())),
+    }
+}
+
+/// A word as shells read it.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| {
+        letter.is_alphanumeric() || letter == MAIN_SEPARATOR || "._-+:@%".contains(letter)
+    };
+    match word.chars().all(is_plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 /// Shows how a run stands.
@@ -149,4 +176,17 @@ fn digest(game: &str) -> Result<Option<String>> {
     }
     let source = load::source(game)?;
     Ok(Some(sha1_smol::Sha1::from(source.text()).digest().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_to_resume_can_be_pasted() {
+        assert_eq!(resume_command(3, None), "ludex resume 3");
+        let with = |path: &str| resume_command(3, Some(Path::new(path)));
+        assert_eq!(with("my/games.sqlite"), "ludex resume 3 --store my/games.sqlite");
+        assert_eq!(with("it's mine"), r"ludex resume 3 --store 'it'\''s mine'");
+    }
 }

@@ -193,8 +193,8 @@ impl Board {
         self
     }
 
-    /// For a terminal. Cells have at most six letters each, so that ten of them
-    /// fit.
+    /// For a terminal of 80 columns. Cells have at most six letters each, fewer on
+    /// boards of more than eleven columns.
     ///
     /// ```
     /// use report::{Board, Piece};

@@ -27,7 +27,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            seconds: 60.0,
+            seconds: 120.0,
             n_games: None,
             ply_ns: 100.0,
             seed: 1,
@@ -53,8 +53,17 @@ pub struct Plan {
 }
 
 /// Each has four times as many as the one before: as a rule enough to be clearly
-/// stronger.
-const PLAYOUTS: [u32; 3] = [25, 100, 400];
+/// stronger. A few hundred do not show what the first move of connect four is
+/// worth, so the ladder goes on as far as time allows.
+const PLAYOUTS: [u32; 5] = [40, 160, 640, 2_500, 10_000];
+
+/// The strongest players get this share of the time for games between equals, and
+/// that for their match against the next; each level below gets half of it.
+const SHARE_EQUALS: f64 = 0.28;
+const SHARE_MATCH: f64 = 0.14;
+
+/// A further level must be able to play so many games.
+const N_GAMES_TOP: f64 = 40.0;
 
 /// Fewer games tell next to nothing, more are of no use.
 const N_GAMES_MIN: u32 = 20;
@@ -86,23 +95,25 @@ impl Plan {
             * if nature.is_simultaneous { nature.roles.len() as f64 } else { 1.0 };
         let descent_ns = DESCENT_NS + EDGE_NS * branching + N_PLIES_PER_DESCENT * options.ply_ns;
         let work = Work { length, n_thought, ply_ns: options.ply_ns.max(1.0), descent_ns };
-        // Half of the time is for games between equals, a third for matches.
         let total_ns = options.seconds.max(0.01) * 2e9;
-        let playouts = work.affordable(total_ns / 12.0);
+        let playouts = work.affordable(SHARE_EQUALS * total_ns);
+        let share = |top: f64, level: usize| top / (1 << (playouts.len() - 1 - level)) as f64;
         let games = |share: f64, n_playouts: f64| {
             let n_games = (share * total_ns / work.game_ns(n_playouts)) as u32;
             options.n_games.unwrap_or(n_games.clamp(N_GAMES_MIN, N_GAMES_MAX)).max(1)
         };
-        let n_random = (0.05 * total_ns / work.random_ns()).clamp(20.0, N_RANDOM_MAX) as u32;
+        let n_random = (0.03 * total_ns / work.random_ns()).clamp(20.0, N_RANDOM_MAX) as u32;
         let mut n_games = vec![options.n_games.map_or(n_random, |n| n_random.min(20 * n))];
-        n_games.extend(playouts.iter().map(|&n| games(0.15, f64::from(n))));
+        let equals = playouts.iter().enumerate();
+        n_games.extend(equals.map(|(level, &n)| games(share(SHARE_EQUALS, level), f64::from(n))));
         // In a match, half of the moves are the weaker player's.
         let weaker = std::iter::once(0).chain(playouts.iter().copied());
         let pairs = weaker.zip(&playouts).map(|(weak, &strong)| f64::from(weak + strong) / 2.0);
         let even = |n: u32| n.next_multiple_of(nature.roles.len().max(1) as u32);
-        let n_ladder = pairs.map(|n_playouts| even(games(0.11, n_playouts))).collect();
+        let matches = pairs.enumerate().map(|(level, n)| games(share(SHARE_MATCH, level), n));
+        let n_ladder = matches.map(even).collect();
         let position_ns = branching * work.search_ns(f64::from(N_PLAYOUTS_PER_MOVE));
-        let n_positions = (0.08 * total_ns / position_ns).clamp(3.0, 400.0) as u32;
+        let n_positions = (0.06 * total_ns / position_ns).clamp(3.0, 400.0) as u32;
         let node_ns = N_PLIES_PER_NODE * work.ply_ns;
         // What cannot be solved is not worth trying for long.
         let n_nodes = (0.05 * total_ns / 2.0 / node_ns).clamp(1_000.0, 3_000_000.0) as u64;
@@ -143,20 +154,36 @@ impl Work {
         self.n_thought * self.search_ns(n_playouts)
     }
 
-    /// The strengths, made less until the strongest can play some games.
+    /// The strengths, as many as there is time for: all but the first must be able
+    /// to play a good number of games. Where even the first cannot, it is made less.
     fn affordable(&self, share_ns: f64) -> Vec<u32> {
-        let mut playouts = PLAYOUTS.to_vec();
-        let is_too_much = |playouts: &[u32]| {
-            let most = playouts.last().copied().unwrap_or(0);
-            f64::from(N_GAMES_MIN) * self.game_ns(f64::from(most)) > 3.0 * share_ns
-        };
+        let takes = |n_games: f64, n_playouts: u32| n_games * self.game_ns(f64::from(n_playouts));
+        let fits = |&n: &u32| takes(N_GAMES_TOP, n) <= share_ns;
+        let playouts: Vec<u32> = PLAYOUTS.into_iter().take_while(fits).collect();
+        if !playouts.is_empty() {
+            return playouts;
+        }
         // Below these, search is hardly better than chance.
-        while is_too_much(&playouts) && playouts[0] > 6 {
-            playouts.iter_mut().for_each(|n| *n /= 2);
+        let mut few = PLAYOUTS[0];
+        while takes(f64::from(N_GAMES_MIN), few) > share_ns && few > 6 {
+            few /= 2;
         }
-        if is_too_much(&playouts) {
-            playouts.pop();
-        }
-        playouts
+        if few > 20 { vec![few / 4, few] } else { vec![few] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of 40 plies whose playouts take 3 microseconds.
+    const WORK: Work = Work { length: 40.0, n_thought: 40.0, ply_ns: 50.0, descent_ns: 2_000.0 };
+
+    #[test]
+    fn the_ladder_goes_up_while_there_is_time() {
+        let ladder = |seconds: f64| WORK.affordable(SHARE_EQUALS * seconds * 2e9);
+        assert_eq!(ladder(120.0), PLAYOUTS);
+        assert_eq!(ladder(10.0), PLAYOUTS[..3]);
+        assert_eq!(ladder(0.1), [10]);
     }
 }

@@ -48,9 +48,10 @@ pub(crate) struct Watch<'a, G: Playable> {
 /// Where a game is given up.
 pub(super) const N_PLIES_MAX: u32 = 1000;
 
-/// After each such share of the games someone looks at the clock.
+/// After each such share of the games someone looks at the clock. Few games at a
+/// time leave lanes empty.
 const N_CHUNKS: u32 = 4;
-const N_CHUNK_MIN: u32 = 16;
+const N_CHUNK_MIN: u32 = 64;
 
 impl<'a, G: Playable> Watch<'a, G> {
     pub fn new(game: &'a Arc<G>, spec: &str, options: &Options) -> Result<Self, HallError> {

@@ -1,5 +1,6 @@
 //! `ludex analyse`: a report on a game for its designer.
 
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +37,10 @@ pub struct Wish<'a> {
 const PATIENCE: f64 = 5.0;
 
 pub fn run(common: &Common, out: &mut Output, wish: &Wish<'_>) -> Result<bool> {
+    if std::io::stderr().is_terminal() {
+        let seconds = wish.seconds.round();
+        eprintln!("This takes about {seconds} s on two idle cores; `--time` sets another limit.");
+    }
     let bar = progress::bar(1, "{bar:20} {pos}/{len} {msg}, {elapsed}");
     let found = look(common, wish, &bar);
     bar.finish_and_clear();

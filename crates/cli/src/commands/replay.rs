@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::args::Common;
 use crate::load;
 use crate::output::Output;
+use crate::scene::Scene;
 use crate::store;
 
 pub fn run(
@@ -23,8 +24,12 @@ pub fn run(
 ) -> Result<bool> {
     let store = store::existing(store)?;
     let (setup, record) = (store.setup(run)?, store.record(run, number)?);
-    let shown =
-        load::visit(&setup.game, common, Shown { setup: &setup, record: &record, boards })??;
+    let (setup, record) = (&setup, &record);
+    let shown = if boards && !common.json {
+        load::visit_shown(&setup.game, common, |scene| Shown { setup, record, scene: Some(scene) })
+    } else {
+        load::visit(&setup.game, common, Shown { setup, record, scene: None })
+    }??;
     if common.json {
         let players: Vec<String> =
             record.encounter.players.iter().map(|&who| setup.players[who].to_string()).collect();
@@ -41,7 +46,8 @@ pub fn run(
 struct Shown<'a> {
     setup: &'a Setup,
     record: &'a Record,
-    boards: bool,
+    /// How positions are shown, if they are.
+    scene: Option<Scene>,
 }
 
 impl Visitor for Shown<'_> {
@@ -57,8 +63,8 @@ impl Visitor for Shown<'_> {
             text.push_str(&format!("{}: {}\n", name(role), self.setup.players[player]));
         }
         for ply in 0..replay.joints.len() {
-            if self.boards {
-                text.push_str(&format!("\n{}\n", game.show(&replay.states[ply])));
+            if let Some(scene) = &self.scene {
+                text.push_str(&format!("\n{}\n", scene.show(&*game, &replay.states[ply])));
             }
             let moves: Vec<String> = replay
                 .choices(&*game, ply)
@@ -68,8 +74,8 @@ impl Visitor for Shown<'_> {
             let opening = if (ply as u32) < self.record.n_opening { "  (opening)" } else { "" };
             text.push_str(&format!("{:>4}. {}{opening}\n", ply + 1, moves.join(", ")));
         }
-        if let (true, Some(last)) = (self.boards, replay.states.last()) {
-            text.push_str(&format!("\n{}\n", game.show(last)));
+        if let (Some(scene), Some(last)) = (&self.scene, replay.states.last()) {
+            text.push_str(&format!("\n{}\n", scene.show(&*game, last)));
         }
         let goals: Vec<String> = roles
             .iter()

@@ -1,6 +1,6 @@
 //! Positions drawn, with nothing known but the structure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gdl::TermId;
 use report::Piece as Glyph;
@@ -40,12 +40,15 @@ pub fn legend(structure: &Structure) -> Vec<(String, String)> {
     for (board, key) in keys(structure) {
         let glyph = &glyphs[&(board, key)];
         let item = (glyph.clone(), name(&key));
-        if item.0 != item.1 && !legend.contains(&item) {
+        if !item.0.eq_ignore_ascii_case(&item.1) && !legend.contains(&item) {
             legend.push(item);
         }
     }
     legend
 }
+
+/// Names of so many letters can stand on a board as they are.
+const NAME_MAX: usize = 4;
 
 /// A content and whose it is.
 type Key = (Option<TermId>, Option<TermId>);
@@ -68,23 +71,26 @@ fn glyphs(structure: &Structure) -> BTreeMap<(usize, Key), String> {
             .filter(|(board, _)| *board == number)
             .map(|(_, key)| key)
             .collect();
+        let role = |key: &Key| {
+            let mut pieces = structure.pieces.iter();
+            let piece =
+                pieces.find(|piece| piece.board == number && (piece.symbol, piece.owner) == *key);
+            piece.and_then(|piece| piece.role)
+        };
+        let name = |key: &Key| key.0.map_or("•".into(), |symbol| structure.show(symbol));
+        let all: Vec<Vec<String>> =
+            keys.iter().map(|key| options(&name(key), role(key), structure.roles.len())).collect();
+        let first: BTreeSet<&String> = all.iter().filter_map(|options| options.first()).collect();
+        // Where first letters do not tell them apart, short names are clearer than
+        // some letter from within.
+        let is_short = |key: &Key| name(key).chars().count() <= NAME_MAX;
+        let by_name = first.len() < all.len() && keys.iter().all(is_short);
         let mut used: Vec<String> = Vec::new();
-        for key in keys {
-            let role = structure
-                .pieces
-                .iter()
-                .find(|piece| piece.board == number && (piece.symbol, piece.owner) == key)
-                .and_then(|piece| piece.role);
-            let name = match key.0 {
-                Some(symbol) => structure.show(symbol),
-                None => "•".into(),
-            };
-            let glyph = options(&name, role, structure.roles.len())
-                .into_iter()
-                .find(|glyph| !used.contains(glyph))
-                .unwrap_or_else(|| name.clone());
+        for (key, options) in keys.iter().zip(&all) {
+            let mut options = options.iter().filter(|glyph| !by_name && !used.contains(glyph));
+            let glyph = options.next().cloned().unwrap_or_else(|| name(key));
             used.push(glyph.clone());
-            glyphs.insert((number, key), glyph);
+            glyphs.insert((number, *key), glyph);
         }
     }
     glyphs
@@ -203,17 +209,46 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// The names of columns and rows, where one axis gives them.
+    /// The names of columns and rows, where one axis gives them or names of cells
+    /// are made of both, as `a1` is.
     fn labels(&self, structure: &Structure) -> (Vec<String>, Vec<String>) {
         let plane = &self.board.plane;
-        let ([x], [y], []) = (&plane.across[..], &plane.up[..], &plane.layers[..]) else {
+        if self.board.coordinates.is_some() {
+            return self.parts(structure).unwrap_or_default();
+        }
+        let ([x], [y]) = (&plane.across[..], &plane.up[..]) else {
             return (Vec::new(), Vec::new());
         };
         let names = |axis: usize| -> Vec<String> {
             self.board.axes[axis].symbols.iter().map(|&symbol| structure.show(symbol)).collect()
         };
         let (columns, mut rows) = (names(*x), names(*y));
+        let n_layers = self.board.extent(&plane.layers);
         rows.reverse();
-        (columns, rows)
+        (vec![columns; n_layers].join(&String::new()), rows)
+    }
+
+    /// What names of cells in each column begin with and in each row end with, if
+    /// these two make up every name.
+    fn parts(&self, structure: &Structure) -> Option<(Vec<String>, Vec<String>)> {
+        let mut columns = vec![None; self.n_columns];
+        let mut rows = vec![None; self.n_rows];
+        for cell in &self.board.cells {
+            let (column, row) = self.place(cell);
+            let axis = self.board.plane.across[0];
+            let name = structure.show(self.board.axes[axis].symbols[cell[axis]]);
+            let digits = name.find(|letter: char| letter.is_ascii_digit())?;
+            let (letters, digits) = name.split_at(digits);
+            let column: &mut Option<String> = &mut columns[column];
+            let row: &mut Option<String> = &mut rows[row];
+            if column.get_or_insert_with(|| letters.into()) != letters
+                || row.get_or_insert_with(|| digits.into()) != digits
+                || letters.is_empty()
+            {
+                return None;
+            }
+        }
+        let named = |parts: Vec<Option<String>>| parts.into_iter().map(Option::unwrap_or_default);
+        Some((named(columns).collect(), named(rows).collect()))
     }
 }

@@ -3,22 +3,35 @@
 use super::{Board, Cell, Ground, Piece};
 use crate::words::{one_line, shorten};
 
-/// Words with more letters are cut short.
+/// Words with more letters are cut short, or with fewer on a wide board.
 const N_LETTERS_MAX: usize = 6;
+
+/// How wide a page is.
+const WIDTH: usize = 80;
 
 /// Discs in the order of their colours, told apart without any.
 const DISCS: [&str; 8] = ["●", "○", "◆", "◇", "■", "□", "▲", "△"];
 
 pub(super) fn draw(board: &Board) -> String {
     let has_marks = !board.marks.is_empty() || !board.arrows.is_empty();
-    let columns: Vec<String> =
-        board.columns.iter().take(board.n_columns).map(|name| word(name)).collect();
-    let rows: Vec<String> = board.rows.iter().take(board.n_rows).map(|name| word(name)).collect();
+    let words = |names: &[String], n: usize, n_letters: usize| -> Vec<String> {
+        names.iter().take(n).map(|name| word(name, n_letters)).collect()
+    };
+    let rows = words(&board.rows, board.n_rows, N_LETTERS_MAX);
+    let margin = if rows.is_empty() { 0 } else { widest(&rows) + 1 };
+    // Hexagons reach half a board further to the right.
+    let n_across = match board.ground {
+        Ground::Hexagons => board.n_columns + board.n_rows / 2,
+        _ => board.n_columns,
+    };
+    let each = WIDTH.saturating_sub(margin) / n_across.max(1);
+    let n_letters = each.saturating_sub(1).clamp(1, N_LETTERS_MAX);
+    let columns = words(&board.columns, board.n_columns, n_letters);
+    let line = |row: usize| (0..board.n_columns).map(move |column| (column, row));
     let symbols: Vec<Vec<String>> = (0..board.n_rows)
-        .map(|row| (0..board.n_columns).map(|column| symbol(board, (column, row))).collect())
+        .map(|row| line(row).map(|cell| symbol(board, cell, n_letters)).collect())
         .collect();
     let width = widest(symbols.iter().flatten().chain(&columns));
-    let margin = if rows.is_empty() { 0 } else { widest(&rows) + 1 };
     let shift = |row: usize| match board.ground {
         Ground::Hexagons => " ".repeat((width + 1) * row / 2),
         _ => String::new(),
@@ -75,18 +88,22 @@ fn is_marked(board: &Board, cell: Cell) -> bool {
     board.marks.contains(&cell) || arrows.any(|&(from, to)| cell == from || cell == to)
 }
 
-fn symbol(board: &Board, (column, row): Cell) -> String {
+fn symbol(board: &Board, (column, row): Cell, n_letters: usize) -> String {
     match board.piece(column, row) {
         None => "·".into(),
         Some(Piece::Gap) => " ".into(),
         Some(Piece::Disc(colour)) => DISCS[usize::from(*colour) % DISCS.len()].into(),
-        Some(Piece::Letter(letter) | Piece::Marked(_, letter)) => word(&letter.to_string()),
-        Some(Piece::Text(text)) => word(text),
+        Some(Piece::Letter(letter) | Piece::Marked(_, letter)) => letter_of(*letter),
+        Some(Piece::Text(text)) => word(text, n_letters),
     }
 }
 
-fn word(text: &str) -> String {
-    shorten(&one_line(text), N_LETTERS_MAX)
+fn letter_of(letter: char) -> String {
+    one_line(&letter.to_string())
+}
+
+fn word(text: &str, n_letters: usize) -> String {
+    shorten(&one_line(text), n_letters)
 }
 
 fn widest<'a>(words: impl IntoIterator<Item = &'a String>) -> usize {
@@ -102,5 +119,15 @@ mod tests {
         let mut board = Board::new(3, 2).chess_labels();
         board.mark(1, 0).mark(2, 0).mark(0, 1);
         assert_eq!(board.to_text(), "2  ·[·|·]\n1 [·]· ·\n   a b c\n");
+    }
+
+    #[test]
+    fn wide_boards_fit_the_page() {
+        for n_columns in [3, 11, 16, 30] {
+            let mut board =
+                Board::new(n_columns, 1).labels((0..n_columns).map(|_| "column"), ["row"]);
+            board.put(1, 0, Piece::Text("elephant".into()));
+            assert!(board.to_text().lines().all(|line| line.chars().count() <= WIDTH));
+        }
     }
 }

@@ -2,8 +2,7 @@
 
 use report::number::thousands;
 
-/// How wide a page is.
-pub const WIDTH: usize = 80;
+use crate::scene::WIDTH;
 
 /// Longer lists are shown only when asked for.
 const N_SHOWN_MAX: usize = 100;

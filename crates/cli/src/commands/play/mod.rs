@@ -1,7 +1,6 @@
 //! `ludex play`: a game against the machine, or between people, line by line.
 
 mod menu;
-mod scene;
 
 use std::io::{BufRead, IsTerminal};
 use std::sync::Arc;
@@ -15,10 +14,10 @@ use crate::args::Common;
 use crate::commands::search::find_role;
 use crate::load;
 use crate::output::Output;
+use crate::scene::Scene;
 use arena::stop_after;
 
 use menu::{Meaning, Menu};
-use scene::Scene;
 
 /// What the command line says.
 pub struct Options<'a> {
@@ -34,7 +33,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
     if common.json {
         bail!("`play` talks to people; `ludex match --json` plays without them");
     }
-    load::visit(name, common, Play { common, out, options })??;
+    load::visit_shown(name, common, |scene| Play { common, out, options, scene })??;
     Ok(true)
 }
 
@@ -42,13 +41,14 @@ struct Play<'a> {
     common: &'a Common,
     out: &'a mut Output,
     options: &'a Options<'a>,
+    scene: Scene,
 }
 
 impl Visitor for Play<'_> {
     type Output = Result<()>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<()> {
-        let Self { common, out, options } = self;
+        let Self { common, out, options, scene } = self;
         let context = Context { seed: common.seed, n_threads: common.n_threads() };
         let state = match options.position {
             None => game.initial(),
@@ -56,8 +56,7 @@ impl Visitor for Play<'_> {
         };
         let people = people(&*game, options.people)?;
         let seats = seats(&game, &people, options.against, &context)?;
-        let mut chance = rng(common.seed, 5);
-        let scene = Scene::new(&mut chance, &*game);
+        let chance = rng(common.seed, 5);
         let table = Table { out, game, context, scene, people, seats, chance, state, past: vec![] };
         table.play()
     }
