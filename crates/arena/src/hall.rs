@@ -96,7 +96,7 @@ impl<'a, G: Playable> Hall<'a, G> {
         mut receive: impl FnMut(Vec<T>) -> ControlFlow<()>,
     ) -> Result<(), HallError> {
         let n_threads = n_threads.clamp(1, encounters.len().max(1));
-        let n_together = even_share(encounters.len().div_ceil(n_threads), self.n_together);
+        let n_together = self.n_together.min(encounters.len().div_ceil(n_threads));
         let queue = Mutex::new(VecDeque::from(encounters));
         let is_closed = AtomicBool::new(false);
         let take = || match is_closed.load(Relaxed) {
@@ -209,16 +209,6 @@ impl<'a, G: Playable> Hall<'a, G> {
     }
 }
 
-/// How many of a thread's games go on at a time: about as many as wanted, and such
-/// that few are left over. Those would have the lanes almost for themselves, which
-/// takes as long as a full crowd.
-///
-/// With 150 games, 128 wanted: all at once, not 128 and then 22.
-fn even_share(n_games: usize, n_wanted: usize) -> usize {
-    let n_crowds = (n_games + n_wanted / 2) / n_wanted;
-    n_games.div_ceil(n_crowds.max(1))
-}
-
 /// Writes down of a game what its record does not tell.
 pub(crate) trait Witness<G: Playable>: Default + Send {
     /// Looks at a position before anyone moves.
@@ -260,17 +250,5 @@ impl Effort {
         self.n_moves += 1;
         self.n_nodes += if report.playouts > 0 { report.playouts } else { report.nodes };
         self.time += time;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::even_share;
-
-    #[test]
-    fn crowds_are_about_even() {
-        let shares = [0, 1, 127, 150, 191, 192, 300, 500].map(|n| even_share(n, 128));
-        assert_eq!(shares, [0, 1, 127, 150, 191, 96, 150, 125]);
-        assert_eq!([1, 10].map(|n| even_share(n, 1)), [1, 1]);
     }
 }
