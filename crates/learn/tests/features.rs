@@ -110,11 +110,12 @@ fn games_without_turns_are_declined_in_a_line() {
 }
 
 #[test]
-fn a_guard_is_repeatable() {
+fn a_guard_is_repeatable_on_any_number_of_threads() {
     let game = load("breakthrough");
     let chart = chart(&game, 60);
     let guard = Guard { n_playouts: 50, n_games: 16, n_rounds: 2, ..Guard::default() };
     let verdict = guard.judge(&game, &Arc::new(Hints::new(chart.hints(), 0.5)));
     assert!((16..=32).contains(&verdict.n_games), "{verdict:?}");
+    let guard = Guard { n_threads: 2, ..guard };
     assert_eq!(verdict, guard.judge(&game, &Arc::new(Hints::new(chart.hints(), 0.5))));
 }

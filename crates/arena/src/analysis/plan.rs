@@ -184,6 +184,6 @@ mod tests {
         let ladder = |seconds: f64| WORK.affordable(SHARE_EQUALS * seconds * 2e9);
         assert_eq!(ladder(120.0), PLAYOUTS);
         assert_eq!(ladder(10.0), PLAYOUTS[..3]);
-        assert_eq!(ladder(0.1), [10]);
+        assert_eq!(ladder(0.1), [20]);
     }
 }

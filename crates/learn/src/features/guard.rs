@@ -19,6 +19,8 @@ pub struct Guard {
     pub n_rounds: u32,
     /// How often opponents are taken to follow the hints.
     pub others: f64,
+    /// How many threads play; the verdict is the same on any number.
+    pub n_threads: usize,
     /// All randomness comes from it.
     pub seed: u64,
 }
@@ -36,7 +38,7 @@ pub struct Verdict {
 
 impl Default for Guard {
     fn default() -> Self {
-        Self { n_playouts: 200, n_games: 64, n_rounds: 4, others: 1.0, seed: 1 }
+        Self { n_playouts: 200, n_games: 64, n_rounds: 4, others: 1.0, n_threads: 1, seed: 1 }
     }
 }
 
@@ -49,12 +51,20 @@ const N_PLIES_MAX: u32 = 500;
 impl Guard {
     /// Plays the match.
     pub fn judge(&self, game: &Arc<CircuitGame>, hints: &Arc<Hints<MoveId>>) -> Verdict {
-        let mut crowd = Crowd::new(game, self.seed);
+        let n_threads = self.n_threads.max(1);
+        let mut crowds: Vec<_> = (0..n_threads).map(|_| Crowd::new(game, self.seed)).collect();
         let mut verdict = Verdict::default();
         for round in 0..self.n_rounds {
             let boards = (0..self.n_games)
                 .map(|at| Board::new(game, hints, self, round * self.n_games + at));
-            self.play(game, &mut crowd, &mut boards.collect::<Vec<_>>(), &mut verdict);
+            let mut boards: Vec<Board> = boards.collect();
+            let share = boards.len().div_ceil(n_threads);
+            std::thread::scope(|scope| {
+                for (boards, crowd) in boards.chunks_mut(share).zip(&mut crowds) {
+                    scope.spawn(move || self.play(game, crowd, boards));
+                }
+            });
+            boards.iter().for_each(|board| verdict.add(board.points(game)));
             if verdict.deviations().abs() > DEVIATIONS {
                 break;
             }
@@ -62,13 +72,7 @@ impl Guard {
         verdict
     }
 
-    fn play(
-        &self,
-        game: &Arc<CircuitGame>,
-        crowd: &mut Crowd<CircuitGame>,
-        boards: &mut [Board],
-        verdict: &mut Verdict,
-    ) {
+    fn play(&self, game: &Arc<CircuitGame>, crowd: &mut Crowd<CircuitGame>, boards: &mut [Board]) {
         for _ in 0..N_PLIES_MAX {
             let mut asked = Vec::new();
             let mut crowded = Vec::new();
@@ -100,7 +104,6 @@ impl Guard {
                 break;
             }
         }
-        boards.iter().for_each(|board| verdict.add(board.points(game)));
     }
 }
 

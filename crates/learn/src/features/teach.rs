@@ -52,7 +52,8 @@ impl Teacher {
         let mut features = Features { list: chart.words(), ..self.features.clone() };
         let verdict = self.guard.as_ref().map(|guard| {
             let hints = Arc::new(Hints::new(chart.hints(), features.temperature));
-            Guard { others: features.others, seed, ..guard.clone() }.judge(game, &hints)
+            let (others, n_threads) = (features.others, self.n_threads);
+            Guard { others, n_threads, seed, ..guard.clone() }.judge(game, &hints)
         });
         features.are_used = verdict.is_none_or(|verdict| verdict.helps());
         Ok(Taught { features, n_learned, n_offensive: chart.n_offensive(), verdict })
