@@ -88,6 +88,13 @@ impl Chart {
         self.places.clear();
     }
 
+    /// Drops features that applied less than so often in random games: they cost
+    /// as much as others in every step, and hardly ever have a say.
+    pub fn drop_rare(&mut self, n_met_min: u32) {
+        self.features.retain(|feature| feature.n_met >= n_met_min);
+        self.places.clear();
+    }
+
     /// Changes values by what random games say.
     pub fn weigh(&mut self, how: Weighing) {
         for feature in &mut self.features {

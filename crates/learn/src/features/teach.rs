@@ -40,6 +40,9 @@ pub struct Taught {
 /// How many random games tell how often features work.
 const N_CENSUS: u32 = 5000;
 
+/// A feature that applies less than once in so many random games is left out.
+const RARE: u32 = 200;
+
 impl Teacher {
     /// Learns the features of a game; the error says why there are none.
     pub fn teach(&self, game: &Arc<CircuitGame>, seed: u64) -> Result<Taught, String> {
@@ -47,8 +50,12 @@ impl Teacher {
         let (mut chart, _) = learn_for(game, &self.options, extent, self.n_threads, seed)?;
         let n_learned = chart.features().len();
         take_census(game, &mut chart, N_CENSUS, seed + 1);
+        chart.drop_rare(N_CENSUS / RARE);
         chart.weigh(self.weighing);
         chart.prune();
+        if chart.features().is_empty() {
+            return Err(format!("no feature applies once in {RARE} random games"));
+        }
         let mut features = Features { list: chart.words(), ..self.features.clone() };
         let verdict = self.guard.as_ref().map(|guard| {
             let hints = Arc::new(Hints::new(chart.hints(), features.temperature));
