@@ -5,7 +5,7 @@ use std::sync::Arc;
 use game::draw::below;
 use game::{Band, Hints, follows};
 
-use crate::circuit::{Certain, Circuit};
+use crate::circuit::Circuit;
 use crate::single::{MoveId, ones};
 
 /// Hints as masks.
@@ -119,7 +119,6 @@ impl Matcher {
 impl RoleHints {
     fn new(circuit: &Circuit, hints: &Hints<MoveId>, role: usize) -> Self {
         let moves = circuit.moves_of(role);
-        let mut certain = Certain::new(circuit);
         let mut of_role: Vec<_> = hints.patterns().filter(|&(one, ..)| one == role).collect();
         of_role.sort_by_key(|&(_, mv, _)| mv);
         let mut result = Self { hinted: vec![0; moves.len().div_ceil(64)], ..Self::default() };
@@ -130,11 +129,13 @@ impl RoleHints {
                 continue;
             };
             result.hinted[at / 64] |= 1 << (at % 64);
-            let by_legality = certain.by(circuit.legal[mv]);
+            let by_legality = circuit.implied_by(circuit.legal[mv]);
             for pattern in patterns {
                 let first_mask = result.masks.len();
                 let asked = pattern.when.iter();
-                for one in asked.filter(|&&one| !by_legality.contains(&circuit.condition(one))) {
+                for one in asked
+                    .filter(|&&one| by_legality.binary_search(&circuit.condition(one)).is_err())
+                {
                     let (word, bit) = (one.fact() as u32 / 64, 1 << (one.fact() % 64));
                     let known = result.masks[first_mask..].iter().position(|m| m.word == word);
                     let place = known.map_or(result.masks.len(), |place| first_mask + place);

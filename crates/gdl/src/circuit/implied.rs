@@ -14,7 +14,7 @@ pub(crate) struct Implied {
 }
 
 /// How far to look into gates.
-const DEPTH_MAX: u32 = 4;
+pub(super) const DEPTH_MAX: u32 = 4;
 
 impl Implied {
     /// By moves that are legal when these hold.
@@ -40,7 +40,10 @@ impl Implied {
             .collect();
         for mv in moves {
             let legal = self.legal[mv];
-            let implied = self.known.entry(mv).or_insert_with(|| of(builder, legal, DEPTH_MAX));
+            let implied = self
+                .known
+                .entry(mv)
+                .or_insert_with(|| implied_by(&|lit| builder.gate_of(lit), legal, DEPTH_MAX));
             if lits.iter().any(|&lit| implied.binary_search(&!lit).is_ok()) {
                 *lits = vec![Lit::FALSE];
                 return;
@@ -50,14 +53,18 @@ impl Implied {
     }
 }
 
-/// What a literal implies, itself included, sorted.
-fn of(builder: &Builder, lit: Lit, depth: u32) -> Vec<Lit> {
-    let mut implied = match builder.gate_of(lit) {
+/// What a literal implies, itself included, sorted, given what gates are.
+pub(super) fn implied_by<'a>(
+    gate_of: &impl Fn(Lit) -> Option<(GateKind, &'a [Lit])>,
+    lit: Lit,
+    depth: u32,
+) -> Vec<Lit> {
+    let mut implied = match gate_of(lit) {
         Some((kind, inputs)) if depth > 0 => {
             // The opposite of "some hold" is "all fail".
             let flip = |input: &Lit| if lit.is_negated() { !*input } else { *input };
             let all = (kind == GateKind::And) != lit.is_negated();
-            let mut each = inputs.iter().map(|input| of(builder, flip(input), depth - 1));
+            let mut each = inputs.iter().map(|input| implied_by(gate_of, flip(input), depth - 1));
             match all {
                 true => each.flatten().collect(),
                 false => {

@@ -9,7 +9,6 @@
 
 mod assemble;
 mod builder;
-mod certain;
 mod factor;
 mod ground;
 mod grounded;
@@ -19,7 +18,6 @@ mod split;
 
 pub use assemble::Figures;
 pub use builder::{Builder, Outputs};
-pub(crate) use certain::Certain;
 pub use ground::{Budget, GroundError};
 pub use grounded::Grounded;
 
@@ -155,6 +153,16 @@ impl Circuit {
     /// The node of a base fact.
     pub fn base_node(&self, base: usize) -> usize {
         1 + base
+    }
+
+    /// What is certain wherever something holds, as far as a short look tells,
+    /// sorted: a move that is legal says much about the facts.
+    pub(crate) fn implied_by(&self, lit: Lit) -> Vec<Lit> {
+        let gate_of = |lit: Lit| {
+            let gate = lit.node().checked_sub(self.first_gate())?;
+            Some((self.kinds[gate], self.inputs_of(gate)))
+        };
+        implied::implied_by(&gate_of, lit, implied::DEPTH_MAX)
     }
 
     /// Whether a condition is met.

@@ -3,7 +3,7 @@
 use game::Hints;
 use rustc_hash::FxHashMap;
 
-use crate::circuit::{Certain, Circuit, GateKind, Lit};
+use crate::circuit::{Circuit, GateKind, Lit};
 use crate::single::MoveId;
 
 /// Where the circuit tells whether a move has a hint of a band.
@@ -24,13 +24,12 @@ pub(super) fn with_bands(circuit: &Circuit, hints: &Hints<MoveId>) -> (Circuit, 
     let mut moves: Vec<_> = hints.patterns().collect();
     moves.sort_by_key(|&(role, mv, _)| (role, mv));
     // Step 1. Patterns without what legality says already, each once.
-    let mut certain = Certain::new(circuit);
     let mut patterns = Vec::new();
     for (_, mv, list) in &moves {
-        let by_legality = certain.by(circuit.legal[mv.index()]);
+        let by_legality = circuit.implied_by(circuit.legal[mv.index()]);
         patterns.extend(list.iter().map(|pattern| {
             let lits = pattern.when.iter().map(|&one| circuit.condition(one));
-            lits.filter(|lit| !by_legality.contains(lit)).collect::<Vec<Lit>>()
+            lits.filter(|lit| by_legality.binary_search(lit).is_err()).collect::<Vec<Lit>>()
         }));
     }
     // Step 2. Gates for all patterns.

@@ -46,6 +46,7 @@ pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
     let game = &**scene.game;
     let row = |state| terms.iter().map(|term| term.value(game, state) as f32).collect();
     let rows: Vec<Vec<f32>> = positions.states.iter().map(row).collect();
+    let costs = costs(&terms);
     let mut fit = Fit { terms: terms.clone(), ..Fit::default() };
     for role in roles {
         let (mut learned, mut held) = (Examples::default(), Examples::default());
@@ -56,7 +57,8 @@ pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
             examples.outcomes.push(outcome);
         }
         let tried = PENALTIES.map(|penalty| {
-            let regression = Regression { penalty, costs: costs(&terms), ..Regression::default() };
+            let costs = costs.clone();
+            let regression = Regression { penalty, costs, ..Regression::default() };
             let model = regression.fit(&learned.rows, &learned.outcomes);
             let loss = model.loss(&held.rows, &held.outcomes);
             (loss, model)

@@ -129,13 +129,11 @@ impl Lesson {
         if self.options.sufficient {
             self.suffice(state, joint, role, test, &mut needed);
         }
-        let fails = |lesson: &mut Self, changed: &BitState| {
-            let after = lesson.probe.after(changed, joint);
-            !lesson.passes(&after, test)
-        };
-        let mv = joint[role];
         self.with_absent(state, needed, |lesson, changed| {
-            lesson.probe.is_legal(changed, role, mv) && fails(lesson, changed)
+            lesson.probe.is_legal(changed, role, joint[role]) && {
+                let after = lesson.probe.after(changed, joint);
+                !lesson.passes(&after, test)
+            }
         })
     }
 

@@ -67,11 +67,6 @@ fn kind(n_playouts: u64, size: Size) -> String {
 /// A match in the time of a match that was begun earlier, or in that which plain
 /// UCT takes now.
 fn setup(pupil: &Pupil, n_playouts: u64, size: Size, desk: &Desk<'_>) -> Result<Setup, RunError> {
-    let n_games = size.of(N_GAMES);
-    let in_time = |milliseconds: u64| {
-        let search = format!("uct:time={milliseconds}ms,memory=64MB");
-        pupil.setup(&search, n_games, desk)
-    };
     let known = match desk.open()? {
         Some(store) if !desk.is_fresh => {
             let kind = kind(n_playouts, size);
@@ -83,7 +78,11 @@ fn setup(pupil: &Pupil, n_playouts: u64, size: Size, desk: &Desk<'_>) -> Result<
     };
     match known {
         Some(setup) => Ok(setup),
-        None => in_time(milliseconds(pupil, n_playouts)),
+        None => {
+            let milliseconds = milliseconds(pupil, n_playouts);
+            let search = format!("uct:time={milliseconds}ms,memory=64MB");
+            pupil.setup(&search, size.of(N_GAMES), desk)
+        }
     }
 }
 
