@@ -817,9 +817,12 @@ pub struct LearnWish {
     /// What to make of how often features worked in random games
     #[arg(long, value_enum, default_value_t)]
     pub weigh: WeighChoice,
-    /// Temperature of Boltzmann's distribution
-    #[arg(long, default_value_t = 0.5, value_name = "T")]
-    pub temperature: f64,
+    /// How often playouts follow the best feature where none wins or saves
+    #[arg(long, default_value_t = 0.75, value_name = "P")]
+    pub greed: f64,
+    /// Draw by Boltzmann's distribution instead; the paper has 0.5
+    #[arg(long, conflicts_with = "greed", value_name = "T")]
+    pub temperature: Option<f64>,
     /// How often opponents are taken to know the features
     #[arg(long, default_value_t = 1.0, value_name = "P")]
     pub others: f64,

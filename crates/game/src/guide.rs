@@ -23,32 +23,57 @@ pub struct Hint<M> {
     pub is_offensive: bool,
 }
 
+/// How playouts choose where hints apply but none wins or saves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Manner {
+    /// With this probability a move of the highest value is made; else any.
+    Greedy(f64),
+    /// By Boltzmann's distribution of this temperature: a move of value `v` with
+    /// weight `exp(v / 100 / temperature)`, a move without a hint with weight 1.
+    Boltzmann(f64),
+}
+
 /// How strongly a hint speaks. Moves of the first band with a hint are made at
-/// once; the others are drawn more often than moves without one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// once, or in some of all steps; those preferred are drawn more often than moves
+/// without a hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Band {
     /// Wins.
     Win,
     /// Averts a loss.
     Save,
+    /// Has this value, and is made in a share of 256 steps.
+    Lean(u8, u16),
     /// Is drawn as often as this many moves more.
     Prefer(u32),
 }
 
 impl Band {
-    /// How many different weights are told apart.
-    pub const N_PREFER_MAX: usize = 3;
+    /// How many different values or weights below 100 are told apart.
+    pub const N_OPEN_MAX: usize = 3;
+
+    /// In how many of 256 steps a move of this band is made if there is one.
+    pub fn share(self) -> u16 {
+        match self {
+            Self::Win | Self::Save => ALWAYS,
+            Self::Lean(_, share) => share,
+            Self::Prefer(_) => 0,
+        }
+    }
 }
 
 /// Hints in a form in which they can be followed.
 ///
 /// ```
-/// use game::{Band, Condition, Hint, Hints};
+/// use game::{Band, Condition, Hint, Hints, Manner};
 ///
 /// let when = vec![Condition::present(7)];
 /// let hint = |mv, value| Hint { role: 0, mv, when: when.clone(), value, is_offensive: true };
-/// let hints = Hints::new(vec![hint('a', 100), hint('b', 90)], 0.5);
+/// let list = vec![hint('a', 100), hint('b', 90)];
+/// let hints = Hints::new(list.clone(), Manner::Greedy(0.5));
+/// assert_eq!(hints.bands(), [Band::Win, Band::Lean(90, 128)]);
 /// // exp(0.9 / 0.5) is about 6: five more than a move without a hint, roughly.
+/// let hints = Hints::new(list, Manner::Boltzmann(0.5));
 /// assert_eq!(hints.bands(), [Band::Win, Band::Prefer(4)]);
 /// ```
 #[derive(Debug)]
@@ -72,15 +97,18 @@ pub struct Pattern {
 const WEIGHT_MAX: f64 = 1000.0;
 
 impl<M: Copy + Eq + Hash> Hints<M> {
-    /// Hints whose moves are drawn by Boltzmann's distribution: a move of value
-    /// `v` with weight `exp(v / 100 / temperature)`, a move without a hint with
-    /// weight 1. What a hint adds is rounded to a power of four, and there are at
-    /// most three such weights: each that is told apart costs time.
-    pub fn new(list: Vec<Hint<M>>, temperature: f64) -> Self {
-        let band = |hint: &Hint<M>| match (hint.value, hint.is_offensive) {
-            (100.., true) => Some(Band::Win),
-            (100.., false) => Some(Band::Save),
-            (value, _) => {
+    /// Hints that are followed in some manner. At most three values below 100 are
+    /// told apart, as each costs time. In Boltzmann's distribution, what a hint
+    /// adds is rounded to a power of four.
+    pub fn new(list: Vec<Hint<M>>, manner: Manner) -> Self {
+        let band = |hint: &Hint<M>| match (hint.value, hint.is_offensive, manner) {
+            (100.., true, _) => Some(Band::Win),
+            (100.., false, _) => Some(Band::Save),
+            (value, _, Manner::Greedy(share)) => {
+                let share = (share * f64::from(ALWAYS)).round() as u16;
+                (value > 0 && share > 0).then_some(Band::Lean(value, share.min(ALWAYS)))
+            }
+            (value, _, Manner::Boltzmann(temperature)) => {
                 let weight = (f64::from(value) / 100.0 / temperature).exp().min(WEIGHT_MAX);
                 let bits = 2.0 * ((weight - 1.0).log2() / 2.0).round();
                 (bits >= 0.0).then(|| Band::Prefer(1 << bits as u32))
@@ -91,11 +119,12 @@ impl<M: Copy + Eq + Hash> Hints<M> {
         bands.sort_by_key(|&band| match band {
             Band::Win => 0,
             Band::Save => 1,
+            Band::Lean(value, _) => u32::MAX - u32::from(value),
             Band::Prefer(extra) => u32::MAX - extra,
         });
         bands.dedup();
-        let n_forcing = bands.iter().filter(|band| !matches!(band, Band::Prefer(_))).count();
-        bands.truncate(n_forcing + Band::N_PREFER_MAX);
+        let n_forcing = bands.iter().filter(|band| matches!(band, Band::Win | Band::Save)).count();
+        bands.truncate(n_forcing + Band::N_OPEN_MAX);
         let mut patterns = FxHashMap::<_, Vec<Pattern>>::default();
         for hint in &list {
             let Some(band) = band(hint) else { continue };
@@ -176,11 +205,11 @@ impl<M: Copy + Eq + Hash> Guide<M> {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use game::{Condition, Guide, Hint, Hints};
+    /// use game::{Condition, Guide, Hint, Hints, Manner};
     ///
     /// let when = vec![Condition::present(7)];
     /// let hint = Hint { role: 0, mv: 'c', when, value: 100, is_offensive: true };
-    /// let guide = Guide::new(Arc::new(Hints::new(vec![hint], 0.5)), 1, 0, 128);
+    /// let guide = Guide::new(Arc::new(Hints::new(vec![hint], Manner::Greedy(0.5))), 1, 0, 128);
     /// assert_eq!(guide.choose(0, &['a', 'b', 'c'], 0, |fact| fact == 7), 2);
     /// assert_eq!(guide.choose(0, &['a', 'b', 'c'], 0, |_| false), 0);
     /// ```
@@ -205,7 +234,7 @@ impl<M: Copy + Eq + Hash> Guide<M> {
             let count = in_band(band).count();
             match kind {
                 Band::Prefer(extra) => total += count * extra as usize,
-                _ if count > 0 => {
+                _ if count > 0 && leans(random, kind.share()) => {
                     let nth = below(random, count);
                     return in_band(band).nth(nth).map_or(0, |&(_, at)| at);
                 }
@@ -233,4 +262,9 @@ impl<M: Copy + Eq + Hash> Guide<M> {
 /// next to no say in which move is drawn.
 pub fn follows(random: u32, uses: u16) -> bool {
     random & 0xff < u32::from(uses)
+}
+
+/// Whether a band of some share has its way in a step. The next bits decide.
+pub fn leans(random: u32, share: u16) -> bool {
+    random >> 8 & 0xff < u32::from(share)
 }

@@ -31,7 +31,7 @@ pub use condition::Condition;
 pub use evaluator::{Evaluator, squash};
 pub use game::Game;
 pub use goal::Goal;
-pub use guide::{ALWAYS, Band, Guide, Hint, Hints, Pattern, follows};
+pub use guide::{ALWAYS, Band, Guide, Hint, Hints, Manner, Pattern, follows, leans};
 pub use joint::JointMoves;
 pub use notation::{Notation, Protocol};
 pub use perft::{Perft, Unit, perft};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::draw::below;
-use game::{Band, Hints, follows};
+use game::{Band, Hints, follows, leans};
 
 use crate::circuit::Circuit;
 use crate::single::{MoveId, ones};
@@ -95,7 +95,9 @@ impl Matcher {
             let count = in_band(band).count();
             match kind {
                 Band::Prefer(extra) => total += count * extra as usize,
-                _ if count > 0 => return nth(band, below(random, count)),
+                _ if count > 0 && leans(random, kind.share()) => {
+                    return nth(band, below(random, count));
+                }
                 _ => {}
             }
         }

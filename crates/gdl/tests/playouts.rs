@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use game::playouts::{Feed, Finished, Job, OneByOne, Playouts, Start};
-use game::{Condition, Ending, Game, Guide, Hint, Hints, Playable, Rng, RoleId, random_joint, rng};
+use game::{
+    Condition, Ending, Game, Guide, Hint, Hints, Manner, Playable, Rng, RoleId, random_joint, rng,
+};
 use gdl::circuit::{Budget, Grounded};
 use gdl::single::{BitState, CircuitGame, MoveId};
 use gdl::{Limits, Reference, Sheet, library};
@@ -113,10 +115,16 @@ fn all_ways_follow_hints_alike() {
         let mut rng = rng(4, 0);
         let mut playouts = game.playouts();
         let unguided = results(&mut *playouts, &states, usize::MAX);
-        for (n_hints, temperature) in [(3, 0.5), (40, 0.5), (200, 0.2)] {
+        for (n_hints, manner) in [
+            (3, Manner::Boltzmann(0.5)),
+            (40, Manner::Boltzmann(0.5)),
+            (200, Manner::Boltzmann(0.2)),
+            (40, Manner::Greedy(1.0)),
+            (200, Manner::Greedy(0.6)),
+        ] {
             let mut hints = hints(&game, &states, &mut rng);
             hints.truncate(n_hints);
-            let hints = Arc::new(Hints::new(hints, temperature));
+            let hints = Arc::new(Hints::new(hints, manner));
             let guide = Guide::new(hints, game.roles().len(), n_hints % 2, 128);
             let mut one_by_one = OneByOne::new(Arc::clone(&game));
             assert!(one_by_one.guide(Some(&guide)) && playouts.guide(Some(&guide)));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Game, Hints, Playable, RoleId};
+use game::{Game, Hints, Manner, Playable, RoleId};
 use gdl::circuit::Budget;
 use gdl::single::CircuitGame;
 use gdl::{Engine, Limits, Sheet, library};
@@ -114,8 +114,11 @@ fn a_guard_is_repeatable_on_any_number_of_threads() {
     let game = load("breakthrough");
     let chart = chart(&game, 60);
     let guard = Guard { n_playouts: 50, n_games: 16, n_rounds: 2, ..Guard::default() };
-    let verdict = guard.judge(&game, &Arc::new(Hints::new(chart.hints(), 0.5)));
+    let verdict = guard.judge(&game, &Arc::new(Hints::new(chart.hints(), Manner::Greedy(0.75))));
     assert!((16..=32).contains(&verdict.n_games), "{verdict:?}");
     let guard = Guard { n_threads: 2, ..guard };
-    assert_eq!(verdict, guard.judge(&game, &Arc::new(Hints::new(chart.hints(), 0.5))));
+    assert_eq!(
+        verdict,
+        guard.judge(&game, &Arc::new(Hints::new(chart.hints(), Manner::Greedy(0.75))))
+    );
 }

@@ -4,7 +4,7 @@
 //! ; anything after a semicolon is for people
 //! ludex features 1
 //! use yes
-//! temperature 0.5
+//! greed 0.75
 //! others 0.5
 //! offensive white 100 (move 2 7 2 8) if (cell 2 7 white) (control white)
 //! defensive black 90 (move 3 7 2 6) if (cell 2 6 white) (control black)
@@ -12,12 +12,14 @@
 //!
 //! Facts and moves are in the words of the rule sheet; `(not FACT)` is met where a
 //! fact does not hold. `use no` tells that the
-//! features did not help in this game, and they are then left alone; `others` is
-//! how often the opponents of a search are taken to know them.
+//! features did not help in this game, and they are then left alone; `greed` is
+//! how often the best of them is followed where none wins or saves (`temperature`
+//! instead has Boltzmann's distribution), `others` how often the opponents of a
+//! search are taken to know them.
 
 use std::fmt;
 
-use game::{Condition, Hint, Hints, Playable, RoleId};
+use game::{Condition, Hint, Hints, Manner, Playable, RoleId};
 
 /// Features in the words of a rule sheet, and how to use them.
 ///
@@ -37,8 +39,8 @@ pub struct Features {
     pub remarks: Vec<String>,
     /// Whether they help in this game.
     pub are_used: bool,
-    /// Of Boltzmann's distribution; see [`Hints::new`].
-    pub temperature: f64,
+    /// How they are followed where none wins or saves.
+    pub manner: Manner,
     /// The probability that another role knows them at a step of a playout.
     pub others: f64,
     /// One by one.
@@ -70,7 +72,7 @@ const VERSION: &str = "1";
 impl Default for Features {
     fn default() -> Self {
         let (remarks, list) = (Vec::new(), Vec::new());
-        Self { remarks, are_used: true, temperature: 0.5, others: 1.0, list }
+        Self { remarks, are_used: true, manner: Manner::Greedy(0.75), others: 1.0, list }
     }
 }
 
@@ -94,12 +96,13 @@ impl Features {
                 }
                 _ if !is_known => return Err(wrong("`ludex features 1` must come first")),
                 "use" => features.are_used = rest == "yes",
-                "temperature" | "others" => {
+                "greed" | "temperature" | "others" => {
                     let number = rest.parse().ok().filter(|x: &f64| (0.0..=100.0).contains(x));
                     let number = number.ok_or_else(|| wrong(&format!("`{rest}` is no number")))?;
                     match word {
                         "others" => features.others = number,
-                        _ => features.temperature = number.max(0.01),
+                        "greed" => features.manner = Manner::Greedy(number.min(1.0)),
+                        _ => features.manner = Manner::Boltzmann(number.max(0.01)),
                     }
                 }
                 "offensive" | "defensive" => {
@@ -131,7 +134,7 @@ impl Features {
             Ok(Hint { role, mv, when, value, is_offensive })
         };
         let list: Result<Vec<Hint<G::Move>>, String> = self.list.iter().map(hint).collect();
-        Ok(Hints::new(list?, self.temperature))
+        Ok(Hints::new(list?, self.manner))
     }
 }
 
@@ -211,7 +214,10 @@ impl fmt::Display for Features {
         self.remarks.iter().try_for_each(|remark| writeln!(f, "; {remark}"))?;
         writeln!(f, "ludex features {VERSION}")?;
         writeln!(f, "use {}", if self.are_used { "yes" } else { "no" })?;
-        writeln!(f, "temperature {}", self.temperature)?;
+        match self.manner {
+            Manner::Greedy(share) => writeln!(f, "greed {share}")?,
+            Manner::Boltzmann(temperature) => writeln!(f, "temperature {temperature}")?,
+        }
         writeln!(f, "others {}", self.others)?;
         self.list.iter().try_for_each(|feature| writeln!(f, "{feature}"))
     }

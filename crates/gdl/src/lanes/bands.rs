@@ -1,6 +1,6 @@
 //! Hints as gates: for each move with a hint, whether one applies.
 
-use game::Hints;
+use game::{Band, Hints};
 use rustc_hash::FxHashMap;
 
 use crate::circuit::{Circuit, GateKind, Lit};
@@ -19,7 +19,8 @@ pub(super) struct Entry {
 }
 
 /// The circuit with an extra for each move and band of some hints: whether the
-/// move is legal and one of its patterns holds, and none of a stronger band.
+/// move is legal and one of its patterns holds; where weights are summed, none of
+/// a stronger band.
 pub(super) fn with_bands(circuit: &Circuit, hints: &Hints<MoveId>) -> (Circuit, Vec<Entry>) {
     let mut moves: Vec<_> = hints.patterns().collect();
     moves.sort_by_key(|&(role, mv, _)| (role, mv));
@@ -45,8 +46,11 @@ pub(super) fn with_bands(circuit: &Circuit, hints: &Hints<MoveId>) -> (Circuit, 
         for group in list.chunk_by(|one, other| one.band == other.band) {
             let some = gates.or(&lits[at..at + group.len()]);
             at += group.len();
-            let legal = circuit.legal[mv.index()];
-            let inputs: Vec<Lit> = [legal, some].into_iter().chain(stronger.clone()).collect();
+            let mut inputs = vec![circuit.legal[mv.index()], some];
+            // Of bands that go ahead, drawing sees to it.
+            if let Band::Prefer(_) = hints.bands()[group[0].band] {
+                inputs.extend(&stronger);
+            }
             let lit = gates.and(&inputs);
             stronger.push(!some);
             let extra = gates.circuit.extras.len();

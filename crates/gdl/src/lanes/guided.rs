@@ -1,10 +1,11 @@
 //! Drawing moves that follow hints, for every lane at once.
 //!
 //! Hints are gates, so a word tells in which lanes a move has one. Where a move
-//! wins or saves, others are taken from the list of legal moves, and drawing
-//! goes on as ever. Moves that are preferred have a second tree: a lane draws a
-//! number below the count of its legal moves plus the weighted count of those
-//! preferred, and whichever tree that number falls into makes the move.
+//! wins or saves, or is leaned to in this step, others are taken from the list of
+//! legal moves, and drawing goes on as ever. Moves that are preferred have a
+//! second tree: a lane draws a number below the count of its legal moves plus the
+//! weighted count of those preferred, and whichever tree that number falls into
+//! makes the move.
 
 use ::game::{ALWAYS, Band};
 use game::draw::{half, mix};
@@ -22,11 +23,18 @@ pub(super) struct RoleBands {
     /// All of the role's moves, from places in which legality is replaced by
     /// what is left to choose from.
     candidates: RoleMoves,
-    /// Moves that win and moves that save: the place among the candidates, and
-    /// where to find whether the hint applies.
-    win: Vec<(usize, u32)>,
-    save: Vec<(usize, u32)>,
+    /// The strongest first.
+    ahead: Vec<Ahead>,
     prefer: Vec<Preferred>,
+}
+
+/// Moves of one band that go before all others.
+#[derive(Debug)]
+struct Ahead {
+    /// In how many of 256 steps.
+    share: u16,
+    /// The place among the candidates, and where to find whether the hint applies.
+    moves: Vec<(usize, u32)>,
 }
 
 /// Moves of one band, from places to which what applies is copied.
@@ -40,7 +48,10 @@ struct Preferred {
 }
 
 /// How many weights hints may have.
-const N_BANDS_MAX: usize = Band::N_PREFER_MAX;
+const N_BANDS_MAX: usize = Band::N_OPEN_MAX;
+
+/// How many bands may go before all others.
+const N_AHEAD_MAX: usize = 2 + Band::N_OPEN_MAX;
 
 impl RoleBands {
     /// The bands of each role. The program gets places for them.
@@ -82,15 +93,17 @@ impl RoleBands {
                 ids.iter().position(|&mv| mv as usize == entry.mv).map(|at| (at, slot(entry)))
             };
             match kind {
-                Band::Win => result.win = entries.iter().filter_map(place).collect(),
-                Band::Save => result.save = entries.iter().filter_map(place).collect(),
-                Band::Prefer(extra) if !entries.is_empty() => {
+                _ if entries.is_empty() => {}
+                Band::Win | Band::Save | Band::Lean(..) => {
+                    let moves = entries.iter().filter_map(place).collect();
+                    result.ahead.push(Ahead { share: kind.share(), moves });
+                }
+                Band::Prefer(extra) => {
                     let applies = entries.iter().map(slot).collect();
                     let ids: Vec<u32> = entries.iter().map(|entry| entry.mv as u32).collect();
                     let moves = copied(program, circuit, role, &ids);
                     result.prefer.push(Preferred { moves, applies, extra: extra.into() });
                 }
-                Band::Prefer(_) => {}
             }
         }
         result
@@ -132,37 +145,43 @@ pub(super) fn sample_guided<const W: usize>(
     offset: u64,
     scratch: &mut Vec<Word<W>>,
 ) -> Word<W> {
-    // Step 1. Which lanes follow hints.
+    // Step 1. Which lanes follow hints, and which lean to moves.
     let mut randoms = [splat(0); 64];
     let mut follows = splat(if uses == ALWAYS { u64::MAX } else { 0 });
+    let share = bands.ahead.last().map_or(ALWAYS, |band| band.share);
+    let mut leans = splat(if share == ALWAYS { u64::MAX } else { 0 });
     for (lane, (random, &counter)) in randoms.iter_mut().zip(counters).enumerate() {
         *random = map(counter, |key| half(mix(key.wrapping_add(offset)), role));
-        let follow = map(*random, |random| u64::from(random & 0xff < u64::from(uses)) << lane);
-        follows = or(follows, follow);
+        if uses != ALWAYS {
+            let follow = map(*random, |random| u64::from(random & 0xff < u64::from(uses)) << lane);
+            follows = or(follows, follow);
+        }
+        if share != ALWAYS {
+            let lean =
+                map(*random, |random| u64::from(random >> 8 & 0xff < u64::from(share)) << lane);
+            leans = or(leans, lean);
+        }
     }
-    // Step 2. Lanes in which some move wins or saves have no other.
-    let mut win = splat(0);
-    for &(_, slot) in &bands.win {
-        win = or(win, values[slot as usize]);
+    // Step 2. Lanes in which some move goes ahead have no other.
+    let mut forced = splat(0);
+    let mut lanes = [splat(0); N_AHEAD_MAX];
+    for (lanes, band) in lanes.iter_mut().zip(&bands.ahead) {
+        for &(_, slot) in &band.moves {
+            *lanes = or(*lanes, values[slot as usize]);
+        }
+        let willing = if band.share == ALWAYS { follows } else { and(follows, leans) };
+        *lanes = without(and(*lanes, willing), forced);
+        forced = or(forced, *lanes);
     }
-    win = and(win, follows);
-    let mut save = splat(0);
-    for &(_, slot) in &bands.save {
-        save = or(save, values[slot as usize]);
-    }
-    save = without(and(save, follows), win);
-    let forced = or(win, save);
     let candidates = &bands.candidates;
     for (&from, &to) in moves.legal.iter().zip(&candidates.legal).take(candidates.ids.len()) {
         values[to as usize] = without(values[from as usize], forced);
     }
-    for &(at, slot) in &bands.win {
-        let to = candidates.legal[at] as usize;
-        values[to] = or(values[to], and(values[slot as usize], win));
-    }
-    for &(at, slot) in &bands.save {
-        let to = candidates.legal[at] as usize;
-        values[to] = or(values[to], and(values[slot as usize], save));
+    for (&lanes, band) in lanes.iter().zip(&bands.ahead) {
+        for &(at, slot) in &band.moves {
+            let to = candidates.legal[at] as usize;
+            values[to] = or(values[to], and(values[slot as usize], lanes));
+        }
     }
     // Step 3. Moves that are preferred where there is a choice.
     let open = without(follows, forced);

@@ -58,7 +58,7 @@ impl Teacher {
         }
         let mut features = Features { list: chart.words(), ..self.features.clone() };
         let verdict = self.guard.as_ref().map(|guard| {
-            let hints = Arc::new(Hints::new(chart.hints(), features.temperature));
+            let hints = Arc::new(Hints::new(chart.hints(), features.manner));
             let (others, n_threads) = (features.others, self.n_threads);
             Guard { others, n_threads, seed, ..guard.clone() }.judge(game, &hints)
         });

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use game::Manner;
 use gdl::single::CircuitGame;
 use learn::features::{Guard, Options, Taught, Teacher, Weighing};
 use search::Features;
@@ -33,7 +34,7 @@ pub fn teach(
         },
         guard: (!wish.unguarded).then_some(guard.clone()),
         features: Features {
-            temperature: wish.temperature,
+            manner: wish.temperature.map_or(Manner::Greedy(wish.greed), Manner::Boltzmann),
             others: wish.others,
             ..Features::default()
         },
