@@ -215,6 +215,20 @@ impl Circuit {
         (0..self.n_bases).filter(|&base| is_known[self.base_node(base)][1]).collect()
     }
 
+    /// For each base fact, whether the legality of some move depends on it.
+    pub fn asked_by_legality(&self) -> Vec<bool> {
+        let mut open: Vec<usize> = self.legal.iter().map(|lit| lit.node()).collect();
+        let mut is_known = vec![false; self.n_nodes()];
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut is_known[node], true)
+                && let Some(gate) = node.checked_sub(self.first_gate())
+            {
+                open.extend(self.inputs_of(gate).iter().map(|lit| lit.node()));
+            }
+        }
+        (0..self.n_bases).map(|base| is_known[self.base_node(base)]).collect()
+    }
+
     /// The value of every node, the plain way.
     pub fn evaluate(&self, bases: &[bool], moves: &[bool]) -> Vec<bool> {
         let mut values = vec![false; self.n_nodes()];

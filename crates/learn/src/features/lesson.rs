@@ -6,6 +6,7 @@ use game::Condition;
 use gdl::single::{BitState, CircuitGame, MoveId};
 
 use super::probe::Probe;
+use super::tally::Tallies;
 use super::trace::Trace;
 use super::{Feature, Options};
 
@@ -13,6 +14,7 @@ use super::{Feature, Options};
 pub(super) struct Lesson {
     probe: Probe,
     options: Options,
+    tallies: Arc<Tallies>,
 }
 
 /// What a move must achieve.
@@ -26,8 +28,9 @@ enum Test {
 }
 
 impl Lesson {
-    pub(super) fn new(game: &Arc<CircuitGame>, options: &Options) -> Self {
-        Self { probe: Probe::new(game), options: options.clone() }
+    pub(super) fn new(game: &Arc<CircuitGame>, options: &Options, tallies: &Arc<Tallies>) -> Self {
+        let (options, tallies) = (options.clone(), Arc::clone(tallies));
+        Self { probe: Probe::new(game), options, tallies }
     }
 
     /// What a game teaches, from its end upwards.
@@ -39,22 +42,91 @@ impl Lesson {
             // Step 1. What it takes for the move to do what it did.
             let (state, joint) = (&trace.states[at], &trace.joints[at]);
             let when = self.offence(state, joint, winner, &test);
-            let value = self.options.value(level);
-            let offensive = feature(true, winner, joint[winner], when, value);
-            learned.push(offensive.clone());
             // Step 2. What could have been done about it.
-            if at > 0 && trace.movers[at - 1] != winner {
-                let before = (&trace.states[at - 1], &trace.joints[at - 1][..]);
-                self.defence(before, trace.movers[at - 1], &offensive, &test, &mut learned);
+            if level > 0 || self.decides(state, joint, winner, &test) {
+                let counts = level > 0 || self.counts(state, joint, winner);
+                for (when, value) in self.lessons(&when, level, counts) {
+                    let offensive = feature(true, winner, joint[winner], when, value);
+                    learned.push(offensive.clone());
+                    if at > 0 && trace.movers[at - 1] != winner {
+                        let before = (&trace.states[at - 1], &trace.joints[at - 1][..]);
+                        self.defence(before, trace.movers[at - 1], &offensive, &test, &mut learned);
+                    }
+                }
+            }
+            if level == 0 {
+                self.count_up(trace, at, winner, &when, &mut learned);
             }
             // Step 3. The move before that contributed to it.
-            let Some(earlier) = self.contribution(trace, at, winner, &offensive) else { break };
+            let Some(earlier) = self.contribution(trace, at, winner, &when) else { break };
             at = earlier;
-            let provided = offensive.when.iter().copied();
-            test =
-                Test::Provides(provided.filter(|one| is_met(one, &trace.states[at + 1])).collect());
+            let provided = when.into_iter().filter(|one| is_met(one, &trace.states[at + 1]));
+            test = Test::Provides(provided.collect());
         }
         learned
+    }
+
+    /// Patterns and their values. Without what is merely counted, a move that won
+    /// is no longer sure to win, but does what helps at any time if it changes a
+    /// count.
+    fn lessons(&self, when: &[Condition], level: u32, counts: bool) -> Vec<(Vec<Condition>, u8)> {
+        let uncounted = when.iter().copied().filter(|one| !self.tallies.contains(one.fact()));
+        let uncounted: Vec<Condition> = uncounted.collect();
+        let is_shorter = uncounted.len() < when.len();
+        let value = |level| self.options.value(level);
+        match level {
+            _ if !is_shorter || !counts => vec![(when.to_vec(), value(level))],
+            0 => vec![(when.to_vec(), value(0)), (uncounted, value(1))],
+            _ => vec![(uncounted, value(level))],
+        }
+    }
+
+    /// Adds the moves that brought a count to where it decided the game, however
+    /// early they were.
+    fn count_up(
+        &mut self,
+        trace: &Trace,
+        mut at: usize,
+        winner: usize,
+        when: &[Condition],
+        learned: &mut Vec<Feature>,
+    ) {
+        let tallies = Arc::clone(&self.tallies);
+        let tallied = |when: &[Condition]| -> Vec<Condition> {
+            when.iter().copied().filter(|one| tallies.contains(one.fact())).collect()
+        };
+        let mut wanted = tallied(when);
+        while let Some(earlier) = self.contribution(trace, at, winner, &wanted) {
+            at = earlier;
+            let (state, joint) = (&trace.states[at], &trace.joints[at]);
+            wanted.retain(|one| is_met(one, &trace.states[at + 1]));
+            let test = Test::Provides(wanted);
+            let when = self.offence(state, joint, winner, &test);
+            let uncounted = when.iter().copied().filter(|one| !tallies.contains(one.fact()));
+            let value = self.options.value(1);
+            learned.push(feature(true, winner, joint[winner], uncounted.collect(), value));
+            wanted = tallied(&when);
+        }
+    }
+
+    /// Whether a move changes what rules count as some other move would not.
+    fn counts(&mut self, state: &BitState, joint: &[MoveId], role: usize) -> bool {
+        let after = self.probe.after(state, joint);
+        let is_new = |&fact: &usize| self.tallies.contains(fact) && !state.contains(fact);
+        let new: Vec<usize> = after.iter().filter(is_new).collect();
+        !new.is_empty()
+            && self.probe.legal(state, role).into_iter().any(|mv| {
+                let other = self.probe.after(state, &with(joint, role, mv));
+                new.iter().any(|&fact| !other.contains(fact))
+            })
+    }
+
+    /// Whether some other move would not have done what a move did.
+    fn decides(&mut self, state: &BitState, joint: &[MoveId], role: usize, test: &Test) -> bool {
+        self.probe.legal(state, role).into_iter().any(|mv| {
+            let after = self.probe.after(state, &with(joint, role, mv));
+            !self.passes(&after, test)
+        })
     }
 
     /// The move that decided a game, if there is one, and what it achieved.
@@ -291,18 +363,18 @@ impl Lesson {
     }
 
     /// The last move of a role before some moment that brought about what a
-    /// feature asks for and other moves would not have.
+    /// pattern asks for and other moves would not have.
     fn contribution(
         &mut self,
         trace: &Trace,
         until: usize,
         role: usize,
-        feature: &Feature,
+        when: &[Condition],
     ) -> Option<usize> {
         (0..until).rev().filter(|&at| trace.movers[at] == role).find(|&at| {
             let (before, after) = (&trace.states[at], &trace.states[at + 1]);
             let is_new = |one: &&Condition| !is_met(one, before) && is_met(one, after);
-            let new: Vec<&Condition> = feature.when.iter().filter(is_new).collect();
+            let new: Vec<&Condition> = when.iter().filter(is_new).collect();
             if new.is_empty() {
                 return false;
             }

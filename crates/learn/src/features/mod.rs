@@ -16,6 +16,7 @@ mod guard;
 mod lesson;
 mod options;
 mod probe;
+mod tally;
 mod teach;
 mod trace;
 
@@ -33,6 +34,7 @@ use std::time::{Duration, Instant};
 use gdl::single::CircuitGame;
 
 use lesson::Lesson;
+use tally::Tallies;
 use trace::Tracer;
 
 /// Learns the features of a game, or says why there are none to learn.
@@ -96,7 +98,12 @@ pub fn learn_for(
         return Err(format!("features need two roles that take turns; this game has {n_players}"));
     }
     let started = Instant::now();
-    let pupil = || (Tracer::new(game, seed), Lesson::new(game, options));
+    let tallies = match options.uncounted {
+        true => Tallies::find(game, &mut Tracer::new(game, seed)),
+        false => Tallies::default(),
+    };
+    let tallies = Arc::new(tallies);
+    let pupil = || (Tracer::new(game, seed), Lesson::new(game, options, &tallies));
     let mut pupils: Vec<(Tracer, Lesson)> = (0..n_threads.max(1)).map(|_| pupil()).collect();
     let mut chart = Chart::new(game);
     let (mut n_runs, mut takes_turns) = (0, false);

@@ -17,6 +17,9 @@ pub struct Options {
     pub sufficient: bool,
     /// Whether it is also learned which facts must not hold.
     pub absent: bool,
+    /// Whether patterns leave out what rules merely count, such as steps and
+    /// pieces.
+    pub uncounted: bool,
     /// Whether to learn from games that end with the loser's move, where it had
     /// no better one.
     pub traps: bool,
@@ -45,6 +48,7 @@ impl Default for Options {
             pairs: false,
             sufficient: true,
             absent: true,
+            uncounted: true,
             traps: true,
         }
     }

@@ -1,0 +1,52 @@
+//! What rules count: steps, pieces that are left.
+
+use std::sync::Arc;
+
+use gdl::single::CircuitGame;
+use rustc_hash::FxHashMap;
+
+use super::trace::Tracer;
+
+/// The facts that count something: no move's legality asks for them, and as many
+/// of their kind hold at any time.
+///
+/// What took the last piece takes any piece: a pattern that leaves them out says
+/// what a move does, and not only when it decides the game.
+#[derive(Debug, Default)]
+pub(super) struct Tallies {
+    is_tally: Vec<bool>,
+}
+
+/// From so many random games it is seen how many facts of a kind hold.
+const N_GAMES: u64 = 8;
+
+impl Tallies {
+    pub(super) fn find(game: &Arc<CircuitGame>, tracer: &mut Tracer) -> Self {
+        let (grounded, terms) = (game.grounded(), game.terms());
+        let asked = grounded.circuit.asked_by_legality();
+        let kind_of = |fact: usize| terms.name(grounded.bases[fact]);
+        // How many hold; none if that changes.
+        let mut counts = FxHashMap::<_, Option<usize>>::default();
+        for trace in (0..N_GAMES).filter_map(|number| tracer.play(number)) {
+            for state in &trace.states {
+                let mut here = FxHashMap::<_, usize>::default();
+                state.iter().for_each(|fact| *here.entry(kind_of(fact)).or_default() += 1);
+                for (kind, count) in &mut counts {
+                    *count = count.filter(|count| here.get(kind) == Some(count));
+                }
+                for (kind, count) in here {
+                    counts.entry(kind).or_insert(Some(count));
+                }
+            }
+        }
+        for fact in (0..asked.len()).filter(|&fact| asked[fact]) {
+            counts.insert(kind_of(fact), None);
+        }
+        let is_tally = |fact| matches!(counts.get(&kind_of(fact)), Some(Some(_)));
+        Self { is_tally: (0..asked.len()).map(is_tally).collect() }
+    }
+
+    pub(super) fn contains(&self, fact: usize) -> bool {
+        self.is_tally.get(fact) == Some(&true)
+    }
+}
