@@ -808,8 +808,8 @@ pub struct LearnWish {
     /// Milliseconds a move in the match at equal time
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub milliseconds: u64,
-    /// How many moves above the last one features are learned from
-    #[arg(long, default_value_t = 3, value_name = "N")]
+    /// How many moves above the last one features are learned from; the paper has 3
+    #[arg(long, default_value_t = 1, value_name = "N")]
     pub levels: u32,
     /// Remove facts in pairs as well
     #[arg(long)]
@@ -818,8 +818,9 @@ pub struct LearnWish {
     #[arg(long, value_enum, default_value_t)]
     pub weigh: WeighChoice,
     /// How often playouts follow the best feature where none wins or saves
-    #[arg(long, default_value_t = 0.75, value_name = "P")]
-    pub greed: f64,
+    /// [default: what does best in a short match]
+    #[arg(long, value_name = "P")]
+    pub greed: Option<f64>,
     /// Draw by Boltzmann's distribution instead; the paper has 0.5
     #[arg(long, conflicts_with = "greed", value_name = "T")]
     pub temperature: Option<f64>,

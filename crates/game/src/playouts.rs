@@ -122,6 +122,55 @@ pub trait Feed<G: Game> {
     fn end(&mut self, finished: &Finished<'_, G>);
 }
 
+/// Some playouts from one state, counted.
+///
+/// ```
+/// use std::sync::Arc;
+/// use game::{Game, Playable, examples::Nim};
+/// use game::playouts::{FromState, Job};
+///
+/// let nim = Arc::new(Nim::new(&[1, 1, 1]));
+/// let mut playouts = nim.playouts();
+/// playouts.begin(Job { log_moves: true, ..Job::default() });
+/// let mut feed = FromState::new(nim.initial(), 0, 5);
+/// while playouts.advance(&mut feed) {}
+/// // Each of two roles has a move at each of three steps.
+/// assert_eq!((feed.n_done, feed.n_moves), (5, 5 * 3 * 2));
+/// ```
+pub struct FromState<G: Game> {
+    state: Option<G::State>,
+    first: u64,
+    count: u32,
+    /// How many have ended.
+    pub n_done: u32,
+    /// How many moves they had, if the job asks for moves.
+    pub n_moves: usize,
+}
+
+impl<G: Game> FromState<G> {
+    /// So many, with numbers from the first on.
+    pub fn new(state: G::State, first: u64, count: u32) -> Self {
+        Self { state: Some(state), first, count, n_done: 0, n_moves: 0 }
+    }
+}
+
+impl<G: Game> Feed<G> for FromState<G> {
+    fn start(&mut self, start: &mut Start<G>) -> bool {
+        let Some(state) = self.state.take() else { return false };
+        *start = Start { playout: self.first, count: self.count, state };
+        true
+    }
+
+    fn n_waiting(&self) -> usize {
+        if self.state.is_some() { self.count as usize } else { 0 }
+    }
+
+    fn end(&mut self, finished: &Finished<'_, G>) {
+        self.n_done += 1;
+        self.n_moves += finished.moves.len();
+    }
+}
+
 /// Playouts to be made from one state.
 pub struct Start<G: Game> {
     /// The number of the first.

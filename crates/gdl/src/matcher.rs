@@ -1,9 +1,11 @@
 //! Hints as masks over the bits of a state, for one playout at a time.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use game::draw::below;
-use game::{Band, Hints, follows, leans};
+use game::{Band, Condition, Hints, Pattern, follows, leans};
+use rustc_hash::FxHashMap;
 
 use crate::circuit::Circuit;
 use crate::single::{MoveId, ones};
@@ -26,31 +28,36 @@ pub(crate) struct Matcher {
     found: Vec<(u8, u32)>,
 }
 
-/// The hints of one role.
+/// The hints of one role, band by band.
 #[derive(Debug, Default)]
 struct RoleHints {
-    /// The moves that have any, as bits.
-    hinted: Vec<u64>,
-    /// Where the patterns of each move begin.
-    starts: Vec<u32>,
-    patterns: Vec<Pattern>,
-    masks: Vec<Mask>,
+    bands: Vec<BandHints>,
 }
 
-/// A band, and where its masks are.
-#[derive(Debug)]
-struct Pattern {
-    band: u8,
-    first_mask: u32,
-    end_mask: u32,
+/// The hints of one role and band.
+///
+/// The patterns of a move are a tree: what many ask for is asked once. Its nodes
+/// are in a row, each before those below it, so that whoever is not met has its
+/// whole branch passed over.
+#[derive(Debug, Default)]
+struct BandHints {
+    /// The moves that have any, as bits.
+    hinted: Vec<u64>,
+    /// Where the nodes of each move begin.
+    starts: Vec<u32>,
+    nodes: Vec<Node>,
 }
 
 /// Bits of a word of the state that must be as they should.
 #[derive(Debug)]
-struct Mask {
+struct Node {
     word: u32,
+    /// Where to go on if they are not.
+    skip: u32,
     asked: u64,
     wanted: u64,
+    /// Whether nothing else is asked for.
+    is_end: bool,
 }
 
 /// What was drawn.
@@ -84,21 +91,19 @@ impl Matcher {
         if !follows(random, self.uses[role]) {
             return Drawn::Nth(below(random, n_legal));
         }
-        self.masks.roles[role].find(legal, state, &mut self.found);
-        if self.found.is_empty() {
-            return Drawn::Nth(below(random, n_legal));
-        }
-        let in_band = |band: usize| self.found.iter().filter(move |hint| hint.0 as usize == band);
-        let nth = |band, nth| Drawn::Move(in_band(band).nth(nth).map_or(0, |hint| hint.1 as usize));
+        self.found.clear();
         let mut total = n_legal;
         for (band, &kind) in self.masks.bands.iter().enumerate() {
-            let count = in_band(band).count();
-            match kind {
-                Band::Prefer(extra) => total += count * extra as usize,
-                _ if count > 0 && leans(random, kind.share()) => {
-                    return nth(band, below(random, count));
+            let hints = &self.masks.roles[role].bands[band];
+            if let Band::Prefer(extra) = kind {
+                let n_before = self.found.len();
+                hints.find(legal, state, band, &mut self.found);
+                total += (self.found.len() - n_before) * extra as usize;
+            } else if leans(random, kind.share()) {
+                hints.find(legal, state, band, &mut self.found);
+                if !self.found.is_empty() {
+                    return Drawn::Move(self.found[below(random, self.found.len())].1 as usize);
                 }
-                _ => {}
             }
         }
         let mut rest = below(random, total);
@@ -106,13 +111,12 @@ impl Matcher {
             return Drawn::Nth(rest);
         }
         rest -= n_legal;
-        for (band, &kind) in self.masks.bands.iter().enumerate() {
-            let Band::Prefer(extra) = kind else { continue };
-            let size = in_band(band).count() * extra as usize;
-            if rest < size {
-                return nth(band, rest / extra as usize);
+        for &(band, mv) in &self.found {
+            let Band::Prefer(extra) = self.masks.bands[band as usize] else { continue };
+            if rest < extra as usize {
+                return Drawn::Move(mv as usize);
             }
-            rest -= size;
+            rest -= extra as usize;
         }
         unreachable!("the number drawn is below the sum of all weights")
     }
@@ -120,59 +124,121 @@ impl Matcher {
 
 impl RoleHints {
     fn new(circuit: &Circuit, hints: &Hints<MoveId>, role: usize) -> Self {
-        let moves = circuit.moves_of(role);
         let mut of_role: Vec<_> = hints.patterns().filter(|&(one, ..)| one == role).collect();
         of_role.sort_by_key(|&(_, mv, _)| mv);
+        let band = |band| BandHints::new(circuit, role, band, &of_role);
+        Self { bands: (0..hints.bands().len()).map(band).collect() }
+    }
+}
+
+impl BandHints {
+    fn new(
+        circuit: &Circuit,
+        role: usize,
+        band: usize,
+        of_role: &[(usize, MoveId, &[Pattern])],
+    ) -> Self {
+        let moves = circuit.moves_of(role);
         let mut result = Self { hinted: vec![0; moves.len().div_ceil(64)], ..Self::default() };
-        let mut of_role = of_role.into_iter().peekable();
+        let mut of_role = of_role.iter().peekable();
         for (at, mv) in moves.enumerate() {
-            result.starts.push(result.patterns.len() as u32);
-            let Some((_, _, patterns)) = of_role.next_if(|&(_, one, _)| one.index() == mv) else {
+            result.starts.push(result.nodes.len() as u32);
+            let Some((_, _, patterns)) = of_role.next_if(|(_, one, _)| one.index() == mv) else {
                 continue;
             };
-            result.hinted[at / 64] |= 1 << (at % 64);
             let by_legality = circuit.implied_by(circuit.legal[mv]);
-            for pattern in patterns {
-                let first_mask = result.masks.len();
-                let asked = pattern.when.iter();
-                for one in asked
-                    .filter(|&&one| by_legality.binary_search(&circuit.condition(one)).is_err())
-                {
-                    let (word, bit) = (one.fact() as u32 / 64, 1 << (one.fact() % 64));
-                    let known = result.masks[first_mask..].iter().position(|m| m.word == word);
-                    let place = known.map_or(result.masks.len(), |place| first_mask + place);
-                    if known.is_none() {
-                        result.masks.push(Mask { word, asked: 0, wanted: 0 });
-                    }
-                    result.masks[place].asked |= bit;
-                    result.masks[place].wanted |= if one.is_absent() { 0 } else { bit };
-                }
-                result.patterns.push(Pattern {
-                    band: pattern.band as u8,
-                    first_mask: first_mask as u32,
-                    end_mask: result.masks.len() as u32,
-                });
+            let is_open =
+                |one: &Condition| by_legality.binary_search(&circuit.condition(*one)).is_err();
+            let in_band = patterns.iter().filter(|pattern| pattern.band == band);
+            let open = in_band.map(|one| one.when.iter().copied().filter(is_open).collect());
+            let lists: Vec<Vec<Condition>> = open.collect();
+            if !lists.is_empty() {
+                result.hinted[at / 64] |= 1 << (at % 64);
+                result.plant(lists);
             }
         }
-        result.starts.push(result.patterns.len() as u32);
+        result.starts.push(result.nodes.len() as u32);
         result
     }
 
-    /// The legal moves with a hint that applies, and the strongest band of each.
-    fn find(&self, legal: &[u64], state: &[u64], found: &mut Vec<(u8, u32)>) {
-        found.clear();
+    /// Adds the tree of some patterns.
+    fn plant(&mut self, mut lists: Vec<Vec<Condition>>) {
+        let mut n_uses = FxHashMap::<Condition, u32>::default();
+        lists.iter().flatten().for_each(|&one| *n_uses.entry(one).or_default() += 1);
+        // Frequent ones first, so that lists begin alike.
+        for list in &mut lists {
+            list.sort_by_key(|one| (Reverse(n_uses[one]), *one));
+        }
+        lists.sort();
+        self.branch(&lists, 0);
+    }
+
+    /// Adds the nodes of lists that begin alike, as far as there are nodes for.
+    fn branch(&mut self, lists: &[Vec<Condition>], depth: usize) {
+        for group in lists.chunk_by(|one, other| one.get(depth) == other.get(depth)) {
+            let (first, last) = (&group[0], &group[group.len() - 1]);
+            // Lists are sorted: what first and last agree in, all do.
+            let n_common = first.iter().zip(last).take_while(|(one, other)| one == other).count();
+            let from = self.nodes.len();
+            self.ask(&first[depth..n_common]);
+            // Whoever ends here makes those that go on superfluous.
+            let is_end = first.len() == n_common;
+            let end = self.nodes.len() - 1;
+            self.nodes[end].is_end = is_end;
+            if !is_end {
+                self.branch(group, n_common);
+            }
+            let skip = self.nodes.len() as u32;
+            self.nodes[from..=end].iter_mut().for_each(|node| node.skip = skip);
+        }
+    }
+
+    /// Adds nodes that ask for all of some conditions, a word at a time.
+    fn ask(&mut self, when: &[Condition]) {
+        let from = self.nodes.len();
+        for one in when {
+            let (word, bit) = (one.fact() as u32 / 64, 1 << (one.fact() % 64));
+            let known = self.nodes[from..].iter().position(|node| node.word == word);
+            let place = known.map_or(self.nodes.len(), |place| from + place);
+            if known.is_none() {
+                self.nodes.push(Node { word, skip: 0, asked: 0, wanted: 0, is_end: false });
+            }
+            self.nodes[place].asked |= bit;
+            self.nodes[place].wanted |= if one.is_absent() { 0 } else { bit };
+        }
+        if when.is_empty() {
+            self.nodes.push(Node { word: 0, skip: 0, asked: 0, wanted: 0, is_end: false });
+        }
+    }
+
+    /// Adds the legal moves with a hint that applies, but for those that are there
+    /// in a stronger band.
+    fn find(&self, legal: &[u64], state: &[u64], band: usize, found: &mut Vec<(u8, u32)>) {
+        let n_before = found.len();
         for (at, (&hinted, &legal)) in self.hinted.iter().zip(legal).enumerate() {
             for bit in ones(hinted & legal) {
                 let mv = at * 64 + bit;
-                let patterns = self.starts[mv] as usize..self.starts[mv + 1] as usize;
-                let applies = |pattern: &&Pattern| {
-                    let masks = pattern.first_mask as usize..pattern.end_mask as usize;
-                    self.masks[masks].iter().all(|m| state[m.word as usize] & m.asked == m.wanted)
-                };
-                if let Some(pattern) = self.patterns[patterns].iter().find(applies) {
-                    found.push((pattern.band, mv as u32));
+                if self.applies(mv, state)
+                    && !found[..n_before].iter().any(|&(_, one)| one as usize == mv)
+                {
+                    found.push((band as u8, mv as u32));
                 }
             }
         }
+    }
+
+    fn applies(&self, mv: usize, state: &[u64]) -> bool {
+        let (mut at, end) = (self.starts[mv] as usize, self.starts[mv + 1] as usize);
+        while at < end {
+            let node = &self.nodes[at];
+            if state[node.word as usize] & node.asked != node.wanted {
+                at = node.skip as usize;
+            } else if node.is_end {
+                return true;
+            } else {
+                at += 1;
+            }
+        }
+        false
     }
 }

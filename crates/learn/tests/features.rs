@@ -114,11 +114,9 @@ fn a_guard_is_repeatable_on_any_number_of_threads() {
     let game = load("breakthrough");
     let chart = chart(&game, 60);
     let guard = Guard { n_playouts: 50, n_games: 16, n_rounds: 2, ..Guard::default() };
-    let verdict = guard.judge(&game, &Arc::new(Hints::new(chart.hints(), Manner::Greedy(0.75))));
+    let hints = Arc::new(Hints::new(chart.hints(), Manner::Greedy(0.75)));
+    let verdict = guard.judge(&game, &hints, 1.25);
     assert!((16..=32).contains(&verdict.n_games), "{verdict:?}");
     let guard = Guard { n_threads: 2, ..guard };
-    assert_eq!(
-        verdict,
-        guard.judge(&game, &Arc::new(Hints::new(chart.hints(), Manner::Greedy(0.75))))
-    );
+    assert_eq!(verdict, guard.judge(&game, &hints, 1.25));
 }

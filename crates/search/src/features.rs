@@ -12,7 +12,9 @@
 //!
 //! Facts and moves are in the words of the rule sheet; `(not FACT)` is met where a
 //! fact does not hold. `use no` tells that the
-//! features did not help in this game, and they are then left alone; `greed` is
+//! features did not help in this game, and they are then left alone, `use playouts`
+//! that they help a search whose playouts are counted, but cost too much time for
+//! one against the clock; `greed` is
 //! how often the best of them is followed where none wins or saves (`temperature`
 //! instead has Boltzmann's distribution), `others` how often the opponents of a
 //! search are taken to know them.
@@ -37,14 +39,36 @@ use game::{Condition, Hint, Hints, Manner, Playable, RoleId};
 pub struct Features {
     /// What people may want to know: lines without a semicolon.
     pub remarks: Vec<String>,
-    /// Whether they help in this game.
-    pub are_used: bool,
+    /// Who is helped by them in this game.
+    pub used: Use,
     /// How they are followed where none wins or saves.
     pub manner: Manner,
     /// The probability that another role knows them at a step of a playout.
     pub others: f64,
     /// One by one.
     pub list: Vec<Feature>,
+}
+
+/// Who is helped by features.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Use {
+    /// Every search.
+    #[default]
+    Always,
+    /// A search whose playouts are counted, not timed.
+    Playouts,
+    /// None.
+    Never,
+}
+
+impl Use {
+    const WORDS: [(Self, &str); 3] =
+        [(Self::Always, "yes"), (Self::Playouts, "playouts"), (Self::Never, "no")];
+
+    /// Whether a search is helped, given whether it is against the clock.
+    pub fn helps(self, is_timed: bool) -> bool {
+        self == Self::Always || self == Self::Playouts && !is_timed
+    }
 }
 
 /// A feature in the words of a rule sheet.
@@ -72,7 +96,7 @@ const VERSION: &str = "1";
 impl Default for Features {
     fn default() -> Self {
         let (remarks, list) = (Vec::new(), Vec::new());
-        Self { remarks, are_used: true, manner: Manner::Greedy(0.75), others: 1.0, list }
+        Self { remarks, used: Use::default(), manner: Manner::Greedy(0.75), others: 1.0, list }
     }
 }
 
@@ -95,7 +119,11 @@ impl Features {
                     return Err(wrong(&what));
                 }
                 _ if !is_known => return Err(wrong("`ludex features 1` must come first")),
-                "use" => features.are_used = rest == "yes",
+                "use" => {
+                    let known = Use::WORDS.iter().find(|(_, word)| *word == rest);
+                    let what = "`use` is followed by `yes`, `playouts` or `no`";
+                    features.used = known.ok_or_else(|| wrong(what))?.0;
+                }
                 "greed" | "temperature" | "others" => {
                     let number = rest.parse().ok().filter(|x: &f64| (0.0..=100.0).contains(x));
                     let number = number.ok_or_else(|| wrong(&format!("`{rest}` is no number")))?;
@@ -213,7 +241,8 @@ impl fmt::Display for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.remarks.iter().try_for_each(|remark| writeln!(f, "; {remark}"))?;
         writeln!(f, "ludex features {VERSION}")?;
-        writeln!(f, "use {}", if self.are_used { "yes" } else { "no" })?;
+        let word = Use::WORDS.iter().find(|(one, _)| *one == self.used).map_or("yes", |one| one.1);
+        writeln!(f, "use {word}")?;
         match self.manner {
             Manner::Greedy(share) => writeln!(f, "greed {share}")?,
             Manner::Boltzmann(temperature) => writeln!(f, "temperature {temperature}")?,

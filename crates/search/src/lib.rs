@@ -28,7 +28,7 @@ pub mod uct;
 
 pub use alphabeta::{AlphaBeta, Settings, Star};
 pub use effort::Effort;
-pub use features::{Feature, Features, section};
+pub use features::{Feature, Features, Use, section};
 pub use limits::{Limits, Stop};
 pub use maxn::MaxN;
 pub use minimax::Minimax;

@@ -12,7 +12,7 @@ use game::draw::{half, mix};
 
 use super::bands::Entry;
 use super::program::{Program, RoleMoves};
-use super::sample::{Counters, Tree};
+use super::sample::{Counters, Tree, draw_evenly};
 use super::transpose::transpose8;
 use super::word::{Word, and, any, map, or, splat, without, zip};
 use crate::circuit::{Circuit, Lit};
@@ -112,6 +112,13 @@ impl RoleBands {
     pub(super) fn is_empty(&self) -> bool {
         self.candidates.ids.is_empty()
     }
+
+    /// How much work they are in a step, roughly.
+    pub(super) fn work(&self) -> usize {
+        let n_ahead: usize = self.ahead.iter().map(|band| band.moves.len()).sum();
+        let n_preferred: usize = self.prefer.iter().map(|band| band.moves.ids.len()).sum();
+        2 * self.candidates.ids.len() + 4 * n_ahead + 25 * n_preferred
+    }
 }
 
 /// Moves whose legality is read from new places.
@@ -182,6 +189,9 @@ pub(super) fn sample_guided<const W: usize>(
             let to = candidates.legal[at] as usize;
             values[to] = or(values[to], and(values[slot as usize], lanes));
         }
+    }
+    if bands.prefer.is_empty() {
+        return draw_evenly(candidates, values, &randoms, scratch);
     }
     // Step 3. Moves that are preferred where there is a choice.
     let open = without(follows, forced);

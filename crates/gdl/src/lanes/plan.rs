@@ -1,5 +1,7 @@
 //! A game compiled for the lanes.
 
+use std::slice::from_ref;
+
 use game::Hints;
 
 use super::bands::with_bands;
@@ -52,6 +54,13 @@ impl Plan {
     /// How many phases are told apart.
     pub fn n_phases(&self) -> usize {
         self.in_phase.len().max(1)
+    }
+
+    /// How much work a step is in the mean, in words read or written, roughly.
+    pub fn work(&self) -> f64 {
+        let programs =
+            if self.in_phase.is_empty() { from_ref(&self.exact) } else { &self.in_phase };
+        programs.iter().map(Program::work).sum::<usize>() as f64 / programs.len() as f64
     }
 
     /// The phase that a state is in, if it is in any.

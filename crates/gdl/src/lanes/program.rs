@@ -96,6 +96,11 @@ pub(super) struct RoleMoves {
     pub(super) made_of_all: Vec<u32>,
 }
 
+/// The work of drawing for 64 lanes in each part of a word, and that which each
+/// move adds.
+const WORK_OF_DRAW: usize = 600;
+const WORK_OF_MOVE: usize = 20;
+
 impl Program {
     /// Lays out a circuit.
     pub fn new(circuit: &Circuit) -> Self {
@@ -135,6 +140,24 @@ impl Program {
         let mut program = Self::new(circuit);
         program.bands = RoleBands::of_program(&mut program, circuit, bands, entries);
         program
+    }
+
+    /// How much work a step is, in words read or written, roughly.
+    pub(super) fn work(&self) -> usize {
+        let of_part = |part: &Part| match part {
+            Part::Straight(runs) => self.code_of(runs),
+            Part::Loop { sweeps, .. } => sweeps.iter().map(|runs| self.code_of(runs)).sum(),
+        };
+        let gates: usize = self.state.parts.iter().chain(&self.next.parts).map(of_part).sum();
+        let choosing = self.roles.iter().filter(|moves| moves.ids.len() > 1);
+        let drawing: usize =
+            choosing.map(|moves| WORK_OF_DRAW + WORK_OF_MOVE * moves.ids.len()).sum();
+        let hints: usize = self.bands.iter().map(RoleBands::work).sum();
+        gates + drawing + hints
+    }
+
+    fn code_of(&self, runs: &Range<usize>) -> usize {
+        self.runs[runs.clone()].iter().map(|run| run.code.len()).sum()
     }
 
     /// How many places for words of lanes it needs.

@@ -42,25 +42,36 @@ pub(super) fn sample<const W: usize>(
         values[moves.made[0] as usize] = legal;
         return legal;
     }
-    let n_leaves = moves.legal.len() / N_LEAF_MOVES;
-    if n_leaves == 0 {
+    if moves.legal.is_empty() {
         return splat(0);
     }
-    let tree = Tree::new(n_leaves);
+    let mut randoms = [splat(0); 64];
+    for (random, &counter) in randoms.iter_mut().zip(counters) {
+        *random = map(counter, |key| half(mix(key.wrapping_add(offset)), role));
+    }
+    draw_evenly(moves, values, &randoms, scratch)
+}
+
+/// Makes the move in every lane that a random number draws evenly, and returns
+/// the lanes that have one.
+#[inline(always)]
+pub(super) fn draw_evenly<const W: usize>(
+    moves: &RoleMoves,
+    values: &mut [Word<W>],
+    randoms: &[Word<W>; 64],
+    scratch: &mut Vec<Word<W>>,
+) -> Word<W> {
+    let tree = Tree::of_moves(moves);
     if scratch.len() < tree.n_words {
         scratch.resize(tree.n_words, splat(0));
     }
     tree.count(moves, values, scratch);
     let root = tree.root(scratch);
     let some = root.iter().fold(splat(0), |acc, &digit| or(acc, digit));
-    let mut randoms = [splat(0); 64];
-    for (random, &counter) in randoms.iter_mut().zip(counters) {
-        *random = map(counter, |key| half(mix(key.wrapping_add(offset)), role));
-    }
     match tree.n_digits() {
-        0..=8 => draw::<W, 1>(root, &randoms),
-        9..=16 => draw::<W, 2>(root, &randoms),
-        _ => draw::<W, 4>(root, &randoms),
+        0..=8 => draw::<W, 1>(root, randoms),
+        9..=16 => draw::<W, 2>(root, randoms),
+        _ => draw::<W, 4>(root, randoms),
     }
     tree.choose(moves, values, scratch, splat(0));
     some

@@ -123,6 +123,13 @@ impl CircuitGame {
         compiled
     }
 
+    /// How many times as much work a step is for playouts side by side if they
+    /// follow hints, roughly. This is counted, not measured: it is the same on any
+    /// machine.
+    pub fn work_of_hints(&self, hints: &Arc<Hints<MoveId>>) -> f64 {
+        self.compile(hints).plan.work() / self.lanes().work()
+    }
+
     /// The number of a base fact.
     pub fn find_fact(&self, term: TermId) -> Result<usize, UnknownTerm> {
         let unknown = || UnknownTerm::Fact(self.terms().show(term).to_string());

@@ -38,9 +38,24 @@ pub struct Verdict {
 
 impl Default for Guard {
     fn default() -> Self {
-        Self { n_playouts: 200, n_games: 64, n_rounds: 4, others: 1.0, n_threads: 1, seed: 1 }
+        Self {
+            n_playouts: N_PLAYOUTS_MAX,
+            n_games: 32,
+            n_rounds: 6,
+            others: 1.0,
+            n_threads: 1,
+            seed: 1,
+        }
     }
 }
+
+/// Searches are no longer and no shorter than this: features tell more in longer
+/// ones.
+const N_PLAYOUTS_MAX: u64 = 600;
+const N_PLAYOUTS_MIN: u64 = 100;
+
+/// How much work a game may be, in words that lanes read or write.
+const WORK: f64 = 1.5e10;
 
 /// So many standard deviations from one half decide a match early.
 const DEVIATIONS: f64 = 2.6;
@@ -49,8 +64,17 @@ const DEVIATIONS: f64 = 2.6;
 const N_PLIES_MAX: u32 = 500;
 
 impl Guard {
-    /// Plays the match.
-    pub fn judge(&self, game: &Arc<CircuitGame>, hints: &Arc<Hints<MoveId>>) -> Verdict {
+    /// With as many playouts as suit a game, given how long it takes in the mean.
+    pub fn of(game: &Arc<CircuitGame>, length: f64) -> Self {
+        let n_playouts = WORK / (length * length * game.lanes().work()).max(1.0);
+        let n_playouts = (n_playouts as u64).clamp(N_PLAYOUTS_MIN, N_PLAYOUTS_MAX);
+        Self { n_playouts, ..Self::default() }
+    }
+
+    /// Plays the match. Whoever follows hints has so many times fewer playouts as
+    /// each costs more.
+    pub fn judge(&self, game: &Arc<CircuitGame>, hints: &Arc<Hints<MoveId>>, cost: f64) -> Verdict {
+        let n_guided = (self.n_playouts as f64 / cost).round().max(1.0) as u64;
         let n_threads = self.n_threads.max(1);
         let mut crowds: Vec<_> = (0..n_threads).map(|_| Crowd::new(game, self.seed)).collect();
         let mut verdict = Verdict::default();
@@ -61,7 +85,7 @@ impl Guard {
             let share = boards.len().div_ceil(n_threads);
             std::thread::scope(|scope| {
                 for (boards, crowd) in boards.chunks_mut(share).zip(&mut crowds) {
-                    scope.spawn(move || self.play(game, crowd, boards));
+                    scope.spawn(move || self.play(game, crowd, boards, n_guided));
                 }
             });
             boards.iter().for_each(|board| verdict.add(board.points(game)));
@@ -72,12 +96,18 @@ impl Guard {
         verdict
     }
 
-    fn play(&self, game: &Arc<CircuitGame>, crowd: &mut Crowd<CircuitGame>, boards: &mut [Board]) {
+    fn play(
+        &self,
+        game: &Arc<CircuitGame>,
+        crowd: &mut Crowd<CircuitGame>,
+        boards: &mut [Board],
+        n_guided: u64,
+    ) {
         for _ in 0..N_PLIES_MAX {
             let mut asked = Vec::new();
             let mut crowded = Vec::new();
             for (at, board) in boards.iter_mut().enumerate().filter(|(_, board)| !board.is_over) {
-                let Board { players, state, joint, number, .. } = board;
+                let Board { players, state, joint, number, guided, .. } = board;
                 joint.clear();
                 for (role, uct) in players.iter_mut().enumerate() {
                     let mut moves = Vec::new();
@@ -85,8 +115,8 @@ impl Guard {
                     joint.push(moves[0]);
                     if moves.len() > 1 {
                         asked.push((at, role));
-                        let limits =
-                            Limits { playouts: Some(self.n_playouts), ..Limits::default() };
+                        let playouts = if role == *guided { n_guided } else { self.n_playouts };
+                        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
                         let (id, role) = (2 * *number + role as u32, RoleId::new(role));
                         crowded.push(Crowded { id, uct, state: state.clone(), role, limits });
                     }

@@ -11,6 +11,7 @@
 
 mod census;
 mod chart;
+mod cost;
 mod feature;
 mod guard;
 mod lesson;
@@ -22,10 +23,11 @@ mod trace;
 
 pub use census::take_census;
 pub use chart::Chart;
+pub use cost::{cost, length};
 pub use feature::Feature;
 pub use guard::{Guard, Verdict};
 pub use options::{Options, Weighing};
-pub use teach::{Taught, Teacher};
+pub use teach::{Taught, Teacher, Trial};
 
 use std::ops::Range;
 use std::sync::Arc;

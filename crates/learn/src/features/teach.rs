@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use game::Hints;
-use gdl::single::CircuitGame;
-use search::Features;
+use game::{Hints, Manner};
+use gdl::single::{CircuitGame, MoveId};
+use search::{Features, Use};
 
-use super::{Extent, Guard, Options, Verdict, Weighing, learn_for, take_census};
+use super::{Chart, Extent, Guard, Options, Verdict, Weighing, cost, learn_for, take_census};
 
 /// How features are learned and used.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Teacher {
     /// How they are found.
     pub options: Options,
@@ -17,10 +17,11 @@ pub struct Teacher {
     pub weighing: Weighing,
     /// The match that tells whether they help; without, they are used.
     pub guard: Option<Guard>,
-    /// How many threads learn; none is one.
+    /// How they are followed; if not given, what does best in a short match.
+    pub manner: Option<Manner>,
+    /// How many threads learn.
     pub n_threads: usize,
-    /// How often opponents are taken to know them, and how greedy playouts are;
-    /// the list is what is learned.
+    /// How often opponents are taken to know them; the rest is what is learned.
     pub features: Features,
 }
 
@@ -33,8 +34,19 @@ pub struct Taught {
     pub n_learned: usize,
     /// How many of those that are left help to win.
     pub n_offensive: usize,
-    /// How the match went.
-    pub verdict: Option<Verdict>,
+    /// How the guard's matches went.
+    pub trial: Option<Trial>,
+}
+
+/// What became of features in matches against a search without them.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// At as many playouts a move.
+    pub in_playouts: Verdict,
+    /// At as much time: with so many times fewer playouts as each costs more.
+    pub in_time: Verdict,
+    /// How many times as long a playout takes, roughly.
+    pub cost: f64,
 }
 
 /// How many random games tell how often features work.
@@ -42,6 +54,31 @@ const N_CENSUS: u32 = 5000;
 
 /// A feature that applies less than once in so many random games is left out.
 const RARE: u32 = 200;
+
+/// How many times as much work a step may be. Beyond it, features that apply
+/// seldom are left out, and then those that apply less seldom.
+const WORK_MAX: f64 = 1.25;
+
+/// How often the best feature is followed: each is tried.
+const GREEDS: [f64; 2] = [0.75, 1.0];
+
+/// Matches that choose and matches that judge are different ones.
+const SEED_OF_CHOICE: u64 = 1 << 40;
+
+impl Default for Teacher {
+    /// Features of the last move and of the one that led to it: those of moves
+    /// further up cost more than they tell.
+    fn default() -> Self {
+        Self {
+            options: Options { level_max: 1, ..Options::default() },
+            weighing: Weighing::default(),
+            guard: None,
+            manner: None,
+            n_threads: 1,
+            features: Features::default(),
+        }
+    }
+}
 
 impl Teacher {
     /// Learns the features of a game; the error says why there are none.
@@ -53,16 +90,76 @@ impl Teacher {
         chart.drop_rare(N_CENSUS / RARE);
         chart.weigh(self.weighing);
         chart.prune();
+        self.lighten(game, &mut chart);
         if chart.features().is_empty() {
             return Err(format!("no feature applies once in {RARE} random games"));
         }
         let mut features = Features { list: chart.words(), ..self.features.clone() };
-        let verdict = self.guard.as_ref().map(|guard| {
-            let hints = Arc::new(Hints::new(chart.hints(), features.manner));
+        features.manner = self.manner.unwrap_or(features.manner);
+        let trial = self.guard.as_ref().map(|guard| {
             let (others, n_threads) = (features.others, self.n_threads);
-            Guard { others, n_threads, seed, ..guard.clone() }.judge(game, &hints)
+            let guard = Guard { others, n_threads, seed, ..guard.clone() };
+            let (manner, hints) = self.choose(game, &chart, &guard);
+            features.manner = manner;
+            let trial = Trial::hold(game, &hints, &guard);
+            features.used = trial.used();
+            trial
         });
-        features.are_used = verdict.is_none_or(|verdict| verdict.helps());
-        Ok(Taught { features, n_learned, n_offensive: chart.n_offensive(), verdict })
+        Ok(Taught { features, n_learned, n_offensive: chart.n_offensive(), trial })
+    }
+
+    /// Leaves features out until the others are little work.
+    fn lighten(&self, game: &Arc<CircuitGame>, chart: &mut Chart) {
+        let manner = self.manner.unwrap_or(self.features.manner);
+        let mut n_met_min = 2 * N_CENSUS / RARE;
+        while n_met_min <= N_CENSUS
+            && game.work_of_hints(&Arc::new(Hints::new(chart.hints(), manner))) > WORK_MAX
+        {
+            chart.drop_rare(n_met_min);
+            n_met_min *= 2;
+        }
+    }
+
+    /// How features are best followed.
+    fn choose(
+        &self,
+        game: &Arc<CircuitGame>,
+        chart: &Chart,
+        guard: &Guard,
+    ) -> (Manner, Arc<Hints<MoveId>>) {
+        let hints = |manner| (manner, Arc::new(Hints::new(chart.hints(), manner)));
+        if let Some(manner) = self.manner {
+            return hints(manner);
+        }
+        let guard = Guard { n_rounds: 1, seed: guard.seed ^ SEED_OF_CHOICE, ..guard.clone() };
+        let tried = GREEDS.map(|greed| {
+            let (manner, hints) = hints(Manner::Greedy(greed));
+            (guard.judge(game, &hints, 1.0).points, manner, hints)
+        });
+        let best = tried.into_iter().max_by(|one, other| one.0.total_cmp(&other.0));
+        let (_, manner, hints) = best.expect("there is more than one");
+        (manner, hints)
+    }
+}
+
+impl Trial {
+    /// Plays the matches.
+    pub fn hold(game: &Arc<CircuitGame>, hints: &Arc<Hints<MoveId>>, guard: &Guard) -> Self {
+        let cost = cost(game, hints, guard.seed);
+        let in_playouts = guard.judge(game, hints, 1.0);
+        let in_time = match in_playouts.helps() {
+            true => guard.judge(game, hints, cost),
+            false => in_playouts,
+        };
+        Self { in_playouts, in_time, cost }
+    }
+
+    /// Who is helped.
+    pub fn used(&self) -> Use {
+        match (self.in_playouts.helps(), self.in_time.helps()) {
+            (_, true) => Use::Always,
+            (true, false) => Use::Playouts,
+            (false, false) => Use::Never,
+        }
     }
 }

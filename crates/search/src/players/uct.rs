@@ -74,7 +74,9 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             };
             let mut uct = Uct::new(game, options, context.seed, context.n_threads);
             if let Some(path) = features {
-                follow(&mut uct, &**game, &path).map_err(|error| format!("{path}: {error}"))?;
+                let is_timed = limits.playouts.is_none() && limits.nodes.is_none();
+                follow(&mut uct, &**game, &path, is_timed)
+                    .map_err(|error| format!("{path}: {error}"))?;
             }
             Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits }))
         },
@@ -83,11 +85,16 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
 
 /// Has the search follow the features of a file, unless the file says that they
 /// do not help.
-fn follow<G: Playable>(uct: &mut Uct<G>, game: &G, path: &str) -> Result<(), String> {
+fn follow<G: Playable>(
+    uct: &mut Uct<G>,
+    game: &G,
+    path: &str,
+    is_timed: bool,
+) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let features = Features::parse(section(&text, "features").unwrap_or(&text))?;
     let hints = features.hints(game)?;
-    if features.are_used && !uct.follow(Arc::new(hints), features.others) {
+    if features.used.helps(is_timed) && !uct.follow(Arc::new(hints), features.others) {
         return Err("this game's playouts cannot follow features".into());
     }
     Ok(())

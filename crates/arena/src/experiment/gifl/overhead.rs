@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::playouts::{Feed, Finished, Job, Playouts, Start};
+use game::playouts::{FromState, Job, Playouts};
 use game::{ALWAYS, Game, Guide, Playable};
 use gdl::single::CircuitGame;
 
@@ -148,40 +148,11 @@ impl Bench {
 
     /// Makes playouts; how many, and how many moves they had.
     fn make(&mut self, round: u32, log_moves: bool) -> (u32, usize) {
-        let state = self.game.initial();
         let first = u64::from(round) * u64::from(N_PLAYOUTS);
-        let mut source = Source { state, first, is_given: false, n_done: 0, n_moves: 0 };
+        let mut source = FromState::new(self.game.initial(), first, N_PLAYOUTS);
         self.playouts.begin(Job { seed: self.seed, length_max: 2000, log_moves });
         while self.playouts.advance(&mut source) {}
         (source.n_done, source.n_moves)
-    }
-}
-
-/// Asks for playouts from one state.
-struct Source {
-    state: gdl::single::BitState,
-    first: u64,
-    is_given: bool,
-    n_done: u32,
-    n_moves: usize,
-}
-
-impl Feed<CircuitGame> for Source {
-    fn start(&mut self, start: &mut Start<CircuitGame>) -> bool {
-        if std::mem::replace(&mut self.is_given, true) {
-            return false;
-        }
-        *start = Start { playout: self.first, count: N_PLAYOUTS, state: self.state.clone() };
-        true
-    }
-
-    fn n_waiting(&self) -> usize {
-        if self.is_given { 0 } else { N_PLAYOUTS as usize }
-    }
-
-    fn end(&mut self, finished: &Finished<'_, CircuitGame>) {
-        self.n_done += 1;
-        self.n_moves += finished.moves.len();
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use gdl::single::CircuitGame;
 use gdl::{Engine, Sheet, Source, library};
-use learn::features::{Guard, Teacher};
-use search::Features;
+use learn::features::{Guard, Teacher, length};
+use search::{Features, Use};
 
 use super::super::matches::{trial, with_cost};
 use super::super::{Cost, Desk, Figure, Row};
@@ -61,14 +61,14 @@ impl Pupil {
             return Ok(features);
         }
         // Judged at no more playouts than they are for.
-        let usual = Guard::default();
+        let usual = Guard::of(&self.game, length(&self.game, None, desk.seed));
         let n_playouts = usual.n_playouts.min(self.subject.n_playouts.into());
         let guard = Some(Guard { n_playouts, ..usual });
         let teacher = Teacher { guard, n_threads: desk.n_threads, ..Teacher::default() };
         let features = match teacher.teach(&self.game, desk.seed) {
             Ok(taught) => taught.features,
             // Nothing to learn: plain playouts are all there is.
-            Err(why) => Features { remarks: vec![why], are_used: false, ..Features::default() },
+            Err(why) => Features { remarks: vec![why], used: Use::Never, ..Features::default() },
         };
         // As a whole or not at all.
         let part = path.with_extension("part");
@@ -135,10 +135,11 @@ impl Pupil {
         let standings = Standings::new(run.setup(), run.records());
         let line = &standings.lines[0];
         let Tally { wins, draws, losses } = line.tally;
-        let n_features = match (features.list.len(), features.are_used) {
+        let n_features = match (features.list.len(), features.used) {
             (0, _) => "nothing to learn".into(),
-            (n, true) => format!("{n} features"),
-            (n, false) => format!("{n} features, switched off by the guard"),
+            (n, Use::Always) => format!("{n} features"),
+            (n, Use::Playouts) => format!("{n} features, not used against the clock"),
+            (n, Use::Never) => format!("{n} features, switched off by the guard"),
         };
         // Both as the first player and as the second, as the paper tells points.
         let points = line.sample.mean().map_or(0.0, |mean| 200.0 * mean);

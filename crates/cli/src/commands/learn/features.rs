@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use game::Manner;
 use gdl::single::CircuitGame;
-use learn::features::{Guard, Options, Taught, Teacher, Weighing};
-use search::Features;
+use learn::features::{Guard, Options, Taught, Teacher, Weighing, length};
+use search::{Features, Use};
 
 use crate::args::{Common, LearnWish, WeighChoice};
 
@@ -17,7 +17,7 @@ pub fn teach(
     wish: &LearnWish,
 ) -> Result<Taught, String> {
     let (n_runs, seed) = (wish.runs, common.seed);
-    let guard = Guard::default();
+    let guard = Guard::of(game, length(game, None, seed));
     let teacher = Teacher {
         n_threads: common.n_threads(),
         options: Options {
@@ -33,19 +33,20 @@ pub fn teach(
             WeighChoice::Prune => Weighing::Prune,
         },
         guard: (!wish.unguarded).then_some(guard.clone()),
-        features: Features {
-            manner: wish.temperature.map_or(Manner::Greedy(wish.greed), Manner::Boltzmann),
-            others: wish.others,
-            ..Features::default()
-        },
+        manner: wish.temperature.map(Manner::Boltzmann).or(wish.greed.map(Manner::Greedy)),
+        features: Features { others: wish.others, ..Features::default() },
     };
     let mut taught = teacher.teach(game, seed)?;
     let source = format!("features of {name}, learned from {n_runs} random games with seed {seed}");
     taught.features.remarks.push(source);
-    if let Some(verdict) = &taught.verdict {
+    if let Some(trial) = &taught.trial {
         taught.features.remarks.push(format!(
-            "a match against UCT without them: {:.1} of {} points at {} playouts a move",
-            verdict.points, verdict.n_games, guard.n_playouts
+            "a match against UCT without them at {} playouts a move: {:.1} of {} points",
+            guard.n_playouts, trial.in_playouts.points, trial.in_playouts.n_games
+        ));
+        taught.features.remarks.push(format!(
+            "with so many times fewer as each costs more, {:.2}: {:.1} of {} points",
+            trial.cost, trial.in_time.points, trial.in_time.n_games
         ));
     }
     Ok(taught)
@@ -61,13 +62,21 @@ pub fn summary(taught: &Taught, seconds: f64) -> String {
         taught.n_offensive,
         n_kept - taught.n_offensive
     );
-    if let Some(verdict) = &taught.verdict {
+    if let Some(trial) = &taught.trial {
         text += &format!(
-            " In a short match they score {:.1} of {} points{}.",
-            verdict.points,
-            verdict.n_games,
-            if taught.features.are_used { "" } else { ": they do not help and are not used" }
+            " In a short match they score {:.1} of {} points at equal playouts",
+            trial.in_playouts.points, trial.in_playouts.n_games
         );
+        text += &match taught.features.used {
+            Use::Never => ": they do not help and are not used.".into(),
+            used => format!(
+                ", and {:.1} of {} with a playout taking {:.2} times as long{}",
+                trial.in_time.points,
+                trial.in_time.n_games,
+                trial.cost,
+                if used == Use::Always { "." } else { ": not used against the clock." }
+            ),
+        };
     }
     text
 }

@@ -16,6 +16,7 @@ use learn::evaluators::{Fit, Scene, Selected, Selection, SelfPlay, fit};
 use learn::features::Taught;
 use learn::structure::{Budget, Structure};
 use learn::{Identity, Knowledge};
+use search::Use;
 
 use crate::args::{Common, LearnPart, LearnWish};
 use crate::output::Output;
@@ -180,8 +181,9 @@ impl Lesson {
         }
         let path = self.path.display();
         let mut wanted = Vec::new();
-        if self.features.as_ref().is_some_and(|(taught, _)| taught.features.are_used) {
-            let (playouts, ms) = (wish.playouts, wish.milliseconds);
+        let used = self.features.as_ref().map_or(Use::Never, |(taught, _)| taught.features.used);
+        let (playouts, ms) = (wish.playouts, wish.milliseconds);
+        if used.helps(false) {
             wanted.push(proof::Wanted {
                 title: format!("with features, at {playouts} playouts a move"),
                 learned: format!("uct:playouts={playouts},memory=64MB,features={path}"),
@@ -189,6 +191,8 @@ impl Lesson {
                 n_games: wish.matches,
                 n_opening: 0,
             });
+        }
+        if used.helps(true) {
             wanted.push(proof::Wanted {
                 title: format!("with features, at {ms} ms a move"),
                 learned: format!("uct:time={ms}ms,features={path}"),

@@ -140,7 +140,7 @@ impl Lesson {
             })),
             "features": self.features.as_ref().map(|(taught, seconds)| json!({
                 "learned": taught.n_learned, "kept": taught.features.list.len(),
-                "used": taught.features.are_used, "seconds": seconds,
+                "used": taught.features.used.helps(false), "used_in_time": taught.features.used.helps(true), "seconds": seconds,
                 "strongest": self.strongest().iter().map(ToString::to_string).collect::<Vec<_>>(),
             })),
             "notes": self.notes,
