@@ -5,14 +5,18 @@ use std::sync::Arc;
 use game::{Game, Hints, Manner, Playable, RoleId};
 use gdl::circuit::Budget;
 use gdl::single::CircuitGame;
-use gdl::{Engine, Limits, Sheet, library};
+use gdl::{Engine, Limits, Sheet, Source, library};
 use learn::features::{Chart, Guard, Options, learn, take_census};
 use search::Features;
 
 fn load(name: &str) -> Arc<CircuitGame> {
-    let (sheet, _) = Sheet::parse(library::find(name).unwrap().source());
+    game_of(library::find(name).unwrap().source())
+}
+
+fn game_of(source: Source) -> Arc<CircuitGame> {
+    let (sheet, _) = Sheet::parse(source);
     let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).unwrap();
-    let Engine::Circuit(game) = loaded.engine else { panic!("{name} has a circuit") };
+    let Engine::Circuit(game) = loaded.engine else { panic!("there is a circuit") };
     Arc::new(*game)
 }
 
@@ -119,4 +123,50 @@ fn a_guard_is_repeatable_on_any_number_of_threads() {
     assert!((16..=32).contains(&verdict.n_games), "{verdict:?}");
     let guard = Guard { n_threads: 2, ..guard };
     assert_eq!(verdict, guard.judge(&game, &hints, 1.25));
+}
+
+/// Two take turns to take things from a heap or to pass; after six steps, whoever
+/// has more has won.
+const HEAP: &str = "
+    (role a) (role b)
+    (init (control a)) (init (step 0)) (init (score a 0)) (init (score b 0))
+    (init (thing 1)) (init (thing 2)) (init (thing 3)) (init (thing 4))
+    (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6)
+    (<= (less ?m ?n) (succ ?m ?n))
+    (<= (less ?m ?n) (succ ?m ?l) (less ?l ?n))
+    (<= (legal ?p (take ?x)) (true (control ?p)) (true (thing ?x)))
+    (<= (legal ?p pass) (true (control ?p)))
+    (<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+    (<= (next (control a)) (true (control b)))
+    (<= (next (control b)) (true (control a)))
+    (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+    (<= (taken ?x) (does ?p (take ?x)))
+    (<= (takes ?p) (does ?p (take ?x)))
+    (<= (next (thing ?x)) (true (thing ?x)) (not (taken ?x)))
+    (<= (next (score ?p ?n)) (takes ?p) (true (score ?p ?m)) (succ ?m ?n))
+    (<= (next (score ?p ?n)) (true (score ?p ?n)) (not (takes ?p)))
+    (<= terminal (true (step 6)))
+    (<= (ahead ?p) (true (score ?p ?m)) (true (score ?q ?n)) (distinct ?p ?q) (less ?n ?m))
+    (<= (goal ?p 100) (ahead ?p))
+    (<= (goal ?p 0) (ahead ?q) (role ?p) (distinct ?p ?q))
+    (<= (goal ?p 50) (role ?p) (not (ahead a)) (not (ahead b)))";
+
+#[test]
+fn what_rules_count_is_left_out_of_patterns() {
+    let game = game_of(Source::new("heap", HEAP));
+    let words = |uncounted| -> Vec<String> {
+        let options = Options { n_runs: 200, uncounted, ..Options::default() };
+        let chart = learn(&game, &options, 1).unwrap();
+        chart.words().iter().map(ToString::to_string).collect()
+    };
+    let is_general = |word: &&String| {
+        word.starts_with("offensive a 90 (take 1) if (thing 1) (control a)")
+            || word.starts_with("offensive a 90 (take 1) if (control a) (thing 1)")
+    };
+    let (with, without) = (words(true), words(false));
+    assert!(with.iter().any(|word| is_general(&word)), "{}", with.join("\n"));
+    assert!(!without.iter().any(|word| is_general(&word)), "{}", without.join("\n"));
+    // Passing takes nothing, at whatever score it was the last move.
+    let passes = with.iter().filter(|word| word.contains(" 90 pass if"));
+    assert!(passes.clone().all(|word| word.contains("score")), "{passes:?}");
 }

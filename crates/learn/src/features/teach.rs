@@ -57,7 +57,7 @@ const RARE: u32 = 200;
 
 /// How many times as much work a step may be. Beyond it, features that apply
 /// seldom are left out, and then those that apply less seldom.
-const WORK_MAX: f64 = 1.25;
+const WORK_MAX: f64 = 1.6;
 
 /// How often the best feature is followed: each is tried.
 const GREEDS: [f64; 2] = [0.75, 1.0];
