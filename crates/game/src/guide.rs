@@ -152,8 +152,9 @@ impl<M: Copy + Eq + Hash> Hints<M> {
         self.patterns.iter().map(|(&(role, mv), patterns)| (role, mv, &patterns[..]))
     }
 
-    /// The strongest band in which a move has a hint, given which facts hold.
-    fn band_of(&self, role: usize, mv: M, holds: &impl Fn(usize) -> bool) -> Option<usize> {
+    /// The strongest band in which a move has a hint, as a place among all, given
+    /// which facts hold.
+    pub fn band_of(&self, role: usize, mv: M, holds: &impl Fn(usize) -> bool) -> Option<usize> {
         let patterns = self.patterns.get(&(role, mv))?;
         let applies = |pattern: &&Pattern| pattern.when.iter().all(|one| one.is_met(holds));
         patterns.iter().find(applies).map(|pattern| pattern.band)

@@ -44,7 +44,7 @@ impl Lesson {
             let when = self.offence(state, joint, winner, &test);
             // Step 2. What could have been done about it.
             if level > 0 || self.decides(state, joint, winner, &test) {
-                let counts = level > 0 || self.counts(state, joint, winner);
+                let counts = self.counts(state, joint, winner);
                 for (when, value) in self.lessons(&when, level, counts) {
                     let offensive = feature(true, winner, joint[winner], when, value);
                     learned.push(offensive.clone());

@@ -1,6 +1,8 @@
 //! One descent: from the root to where playouts are wanted.
 
-use game::{Choices, Game, Playable, RoleId, Turn};
+use std::sync::Arc;
+
+use game::{Choices, Game, Hints, Playable, RoleId, Turn};
 
 use super::batch::Step;
 use super::edges::Later;
@@ -14,6 +16,8 @@ pub(super) struct Grower<G: Game> {
     choices: Choices<G::Move>,
     edges: Vec<Edge<G::Move>>,
     joint: Vec<G::Move>,
+    /// What tells which moves to try first.
+    hints: Option<Arc<Hints<G::Move>>>,
     n_descents: u32,
     seed: u64,
 }
@@ -43,7 +47,12 @@ const N_STEPS_MAX: usize = 10_000;
 impl<G: Playable> Grower<G> {
     pub(super) fn new(seed: u64) -> Self {
         let (edges, joint) = (Vec::new(), Vec::new());
-        Self { choices: Choices::default(), edges, joint, n_descents: 0, seed }
+        Self { choices: Choices::default(), edges, joint, hints: None, n_descents: 0, seed }
+    }
+
+    /// Has moves tried first that hints speak for.
+    pub(super) fn heed(&mut self, hints: Option<Arc<Hints<G::Move>>>) {
+        self.hints = hints;
     }
 
     /// Goes down, noting each step, and counts visits as under way.
@@ -120,11 +129,27 @@ impl<G: Playable> Grower<G> {
                 (first_choice, n_choices) = (first as u32, moves.len() as u32);
             }
         }
+        let n_hinted = match (turn, &self.hints) {
+            (Turn::Player(role), Some(hints)) => {
+                let state = &tree.node(at).state;
+                let band = |edge: &Edge<G::Move>| {
+                    let band =
+                        hints.band_of(role.index(), edge.mv, &|fact| game.holds(state, fact));
+                    band.unwrap_or(usize::MAX)
+                };
+                let choices = &mut self.edges[first_choice as usize..][..n_choices as usize];
+                choices.sort_by_cached_key(band);
+                let is_hinted = |edge: &&Edge<G::Move>| band(edge) < usize::MAX;
+                choices.iter().take_while(is_hinted).count()
+            }
+            _ => 0,
+        };
         let first_edge = tree.edges.add(&self.edges);
         let n_edges = self.edges.len() as u32;
         let node = tree.node_mut(at);
         (node.first_edge, node.n_edges) = (first_edge, n_edges);
         (node.first_choice, node.n_choices) = (first_edge + first_choice, n_choices);
+        node.n_hinted = n_hinted as u16;
         node.kind = match turn {
             Turn::Chance(_) => Kind::Chance,
             Turn::Simultaneous => Kind::Simultaneous,
@@ -151,7 +176,8 @@ impl<G: Playable> Grower<G> {
             Kind::Chance => least_visited(edges),
             _ => {
                 let later = tree.later_of(node.first_choice, node.n_choices);
-                best(edges, later, node.visits + node.pending - count, options)
+                let n_visits = node.visits + node.pending - count;
+                best(edges, later, n_visits, node.n_hinted.into(), options)
             }
         };
         let edge = node.first_choice + choice as u32;
@@ -189,7 +215,7 @@ impl<G: Playable> Grower<G> {
                     game::draw::mix(self.seed ^ u64::from(self.n_descents) << 8 | u64::from(role));
                 game::draw::below(random as u32, n_moves)
             } else {
-                best(list, tree.later_of(edge, n_moves as u32), n_visits, options)
+                best(list, tree.later_of(edge, n_moves as u32), n_visits, 0, options)
             };
             code = code.wrapping_mul(n_moves as u64 | 1).wrapping_add(choice as u64);
             code = code.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
@@ -218,8 +244,17 @@ impl<G: Playable> Grower<G> {
     }
 }
 
-/// The edge that UCB1 prefers.
-fn best<M>(edges: &[Edge<M>], later: Option<&[Later]>, n_visits: u32, options: &Options) -> usize {
+/// What a move that was not tried is taken to be worth beside moves with a hint.
+const UNTRIED: f32 = 0.5;
+
+/// The edge that UCB1 prefers. The first few have a hint.
+fn best<M>(
+    edges: &[Edge<M>],
+    later: Option<&[Later]>,
+    n_visits: u32,
+    n_hinted: usize,
+    options: &Options,
+) -> usize {
     let explore = options.exploration * ((n_visits.max(1)) as f32).ln().sqrt();
     if let (Some(later), Some(equal)) = (later, options.rave) {
         return rave::best(edges, later, equal, explore, options.virtual_loss);
@@ -228,11 +263,19 @@ fn best<M>(edges: &[Edge<M>], later: Option<&[Later]>, n_visits: u32, options: &
     for (at, edge) in edges.iter().enumerate() {
         let (visits, pending) = (edge.visits as f32, f32::from(edge.pending));
         let n_tried = visits + pending;
-        if n_tried == 0.0 {
+        if n_tried == 0.0 && (n_hinted == 0 || at < n_hinted) {
             return at;
         }
-        let value = edge.value * visits / (visits + options.virtual_loss * pending).max(1.0);
-        let mut score = value + explore / n_tried.sqrt();
+        let mut score = match n_tried {
+            0.0 => UNTRIED + explore,
+            _ => {
+                let lost = options.virtual_loss * pending;
+                edge.value * visits / (visits + lost).max(1.0) + explore / n_tried.sqrt()
+            }
+        };
+        if at < n_hinted {
+            score += options.prior / (n_tried + 1.0);
+        }
         // A certain loss is only for those who have nothing else.
         if edge.is_proven && edge.value == 0.0 {
             score = -1.0;

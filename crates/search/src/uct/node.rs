@@ -29,6 +29,8 @@ pub(super) struct Node<S> {
     /// The edges of the one role that has a choice.
     pub(super) first_choice: u32,
     pub(super) n_choices: u32,
+    /// How many of these have a hint. They are the first.
+    pub(super) n_hinted: u16,
     /// The last descent that came by.
     pub(super) descent: u32,
     pub(super) kind: Kind,

@@ -28,6 +28,10 @@ pub struct Options {
     /// Visits at which moves made later in a playout count as much as those
     /// made at once (RAVE); `None` to do without.
     pub rave: Option<f32>,
+    /// How much more moves that hints speak for are tried: so much is added to
+    /// their value in the tree, divided by how often they were tried; 0 for
+    /// hints in playouts only. Without hints it makes no difference.
+    pub prior: f32,
     /// How strongly playouts prefer moves that did well elsewhere (MAST);
     /// `None` to draw moves evenly.
     pub mast: Option<f32>,
@@ -47,6 +51,7 @@ impl Default for Options {
             transpositions: true,
             reuse: true,
             rave: None,
+            prior: 2.0,
             mast: None,
         }
     }

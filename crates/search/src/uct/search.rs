@@ -83,6 +83,8 @@ impl<G: Playable> Uct<G> {
         if !can {
             self.hints = None;
         }
+        let hints = self.hints.as_ref().filter(|_| self.options.prior > 0.0);
+        self.grower.heed(hints.map(|(hints, _)| Arc::clone(hints)));
         can
     }
 

@@ -159,6 +159,7 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
                     key,
                     generation: 1,
                     visits: 0,
+                    n_hinted: 0,
                     pending: 0,
                     first_edge: 0,
                     n_edges: 0,
