@@ -188,7 +188,7 @@ thead th { border-bottom: 2px solid var(--rule); white-space: nowrap; } td { bor
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.2rem; margin: 1rem 0; }
 dt { color: var(--soft); } dd { margin: 0; min-width: 0; }
-pre { background: var(--shade); padding: .8rem 1rem; border-radius: .4rem; overflow-x: auto; line-height: 1.4;
+pre { background: var(--shade); padding: .8rem 1rem; border-radius: .4rem; overflow-x: auto; white-space: pre-wrap; line-height: 1.4;
   font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: .85rem; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 @media print { body { max-width: none; padding: 0; } figure, pre, tr { break-inside: avoid; } h2, h3 { break-after: avoid; } }

@@ -56,7 +56,7 @@ pub fn teach(
 pub fn summary(taught: &Taught, seconds: f64) -> String {
     let n_kept = taught.features.list.len();
     let mut text = format!(
-        "{} features learned in {:.1} s, {n_kept} kept: {} offensive, {} defensive.",
+        "{} features learned and tried in {:.1} s, {n_kept} kept: {} offensive, {} defensive.",
         taught.n_learned,
         seconds,
         taught.n_offensive,
