@@ -96,8 +96,11 @@ pub fn learn_for(
 ) -> Result<(Chart, u32), String> {
     use game::Game;
     let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
-    if n_players != 2 || game.roles().len() != 2 {
+    if n_players != 2 {
         return Err(format!("features need two roles that take turns; this game has {n_players}"));
+    }
+    if game.roles().len() != 2 {
+        return Err("features need two roles that take turns and no chance".into());
     }
     let started = Instant::now();
     let tallies = match options.uncounted {
