@@ -6,6 +6,7 @@
 
 pub mod agreement;
 mod answers;
+mod branches;
 pub mod check;
 pub mod circuit;
 mod diagnostic;

@@ -1,12 +1,11 @@
 //! Hints as masks over the bits of a state, for one playout at a time.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use game::draw::below;
 use game::{Band, Condition, Hints, Pattern, follows, leans};
-use rustc_hash::FxHashMap;
 
+use crate::branches::{Branch, branches};
 use crate::circuit::Circuit;
 use crate::single::{MoveId, ones};
 
@@ -154,42 +153,27 @@ impl BandHints {
             let lists: Vec<Vec<Condition>> = open.collect();
             if !lists.is_empty() {
                 result.hinted[at / 64] |= 1 << (at % 64);
-                result.plant(lists);
+                result.plant(&branches(lists));
             }
         }
         result.starts.push(result.nodes.len() as u32);
         result
     }
 
-    /// Adds the tree of some patterns.
-    fn plant(&mut self, mut lists: Vec<Vec<Condition>>) {
-        let mut n_uses = FxHashMap::<Condition, u32>::default();
-        lists.iter().flatten().for_each(|&one| *n_uses.entry(one).or_default() += 1);
-        // Frequent ones first, so that lists begin alike.
-        for list in &mut lists {
-            list.sort_by_key(|one| (Reverse(n_uses[one]), *one));
-        }
-        lists.sort();
-        self.branch(&lists, 0);
-    }
-
-    /// Adds the nodes of lists that begin alike, as far as there are nodes for.
-    fn branch(&mut self, lists: &[Vec<Condition>], depth: usize) {
-        for group in lists.chunk_by(|one, other| one.get(depth) == other.get(depth)) {
-            let (first, last) = (&group[0], &group[group.len() - 1]);
-            // Lists are sorted: what first and last agree in, all do.
-            let n_common = first.iter().zip(last).take_while(|(one, other)| one == other).count();
+    /// Adds the nodes of branches.
+    fn plant(&mut self, branches: &[Branch<Condition>]) {
+        for branch in branches {
             let from = self.nodes.len();
-            self.ask(&first[depth..n_common]);
+            self.ask(&branch.own);
             // Whoever ends here makes those that go on superfluous.
-            let is_end = first.len() == n_common;
-            let end = self.nodes.len() - 1;
-            self.nodes[end].is_end = is_end;
+            let is_end = !branch.ends.is_empty();
+            let last = self.nodes.len() - 1;
+            self.nodes[last].is_end = is_end;
             if !is_end {
-                self.branch(group, n_common);
+                self.plant(&branch.below);
             }
             let skip = self.nodes.len() as u32;
-            self.nodes[from..=end].iter_mut().for_each(|node| node.skip = skip);
+            self.nodes[from..=last].iter_mut().for_each(|node| node.skip = skip);
         }
     }
 

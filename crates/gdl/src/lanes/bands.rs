@@ -1,8 +1,10 @@
 //! Hints as gates: for each move with a hint, whether one applies.
 
-use game::{Band, Hints};
-use rustc_hash::FxHashMap;
+use std::iter::once;
 
+use game::{Band, Hints};
+
+use crate::branches::{Branch, branches};
 use crate::circuit::{Circuit, GateKind, Lit};
 use crate::single::MoveId;
 
@@ -95,42 +97,19 @@ impl Gates {
 
     /// For each list, whether all hold. What many have in common is computed
     /// once.
-    fn conjunctions(&mut self, mut lists: Vec<Vec<Lit>>) -> Vec<Lit> {
-        let mut n_uses = FxHashMap::<Lit, u32>::default();
-        lists.iter().flatten().for_each(|&lit| *n_uses.entry(lit).or_default() += 1);
-        // Frequent ones first, so that lists begin alike.
-        for list in &mut lists {
-            list.sort_by_key(|lit| (std::cmp::Reverse(n_uses[lit]), *lit));
-        }
-        let mut order: Vec<usize> = (0..lists.len()).collect();
-        order.sort_by(|&one, &other| lists[one].cmp(&lists[other]));
+    fn conjunctions(&mut self, lists: Vec<Vec<Lit>>) -> Vec<Lit> {
         let mut lits = vec![Lit::TRUE; lists.len()];
-        self.branch(&lists, &order, 0, Lit::TRUE, &mut lits);
+        self.branch(&branches(lists), Lit::TRUE, &mut lits);
         lits
     }
 
-    /// Gates for lists that begin alike, for which there is one.
-    fn branch(
-        &mut self,
-        lists: &[Vec<Lit>],
-        order: &[usize],
-        depth: usize,
-        so_far: Lit,
-        lits: &mut [Lit],
-    ) {
-        let next = |at: &usize| lists[*at].get(depth);
-        for group in order.chunk_by(|one, other| next(one) == next(other)) {
-            let (first, last) = (&lists[group[0]], &lists[group[group.len() - 1]]);
-            // Lists are sorted: what first and last agree in, all do.
-            let n_common = first.iter().zip(last).take_while(|(one, other)| one == other).count();
-            let own = first[depth..n_common].iter().copied();
-            let inputs: Vec<Lit> = std::iter::once(so_far).chain(own).collect();
+    /// Gates for lists that go on from what there is a gate for.
+    fn branch(&mut self, branches: &[Branch<Lit>], so_far: Lit, lits: &mut [Lit]) {
+        for branch in branches {
+            let inputs: Vec<Lit> = once(so_far).chain(branch.own.iter().copied()).collect();
             let common = self.and(&inputs);
-            let n_done = group.iter().take_while(|&&at| lists[at].len() == n_common).count();
-            group[..n_done].iter().for_each(|&at| lits[at] = common);
-            if n_done < group.len() {
-                self.branch(lists, &group[n_done..], n_common, common, lits);
-            }
+            branch.ends.iter().for_each(|&at| lits[at] = common);
+            self.branch(&branch.below, common, lits);
         }
     }
 }

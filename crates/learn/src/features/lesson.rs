@@ -70,12 +70,10 @@ impl Lesson {
     /// is no longer sure to win, but does what helps at any time if it changes a
     /// count.
     fn lessons(&self, when: &[Condition], level: u32, counts: bool) -> Vec<(Vec<Condition>, u8)> {
-        let uncounted = when.iter().copied().filter(|one| !self.tallies.contains(one.fact()));
-        let uncounted: Vec<Condition> = uncounted.collect();
-        let is_shorter = uncounted.len() < when.len();
+        let (tallied, uncounted) = self.tallies.split(when);
         let value = |level| self.options.value(level);
         match level {
-            _ if !is_shorter || !counts => vec![(when.to_vec(), value(level))],
+            _ if tallied.is_empty() || !counts => vec![(when.to_vec(), value(level))],
             0 => vec![(when.to_vec(), value(0)), (uncounted, value(1))],
             _ => vec![(uncounted, value(level))],
         }
@@ -91,21 +89,16 @@ impl Lesson {
         when: &[Condition],
         learned: &mut Vec<Feature>,
     ) {
-        let tallies = Arc::clone(&self.tallies);
-        let tallied = |when: &[Condition]| -> Vec<Condition> {
-            when.iter().copied().filter(|one| tallies.contains(one.fact())).collect()
-        };
-        let mut wanted = tallied(when);
+        let (mut wanted, _) = self.tallies.split(when);
         while let Some(earlier) = self.contribution(trace, at, winner, &wanted) {
             at = earlier;
             let (state, joint) = (&trace.states[at], &trace.joints[at]);
             wanted.retain(|one| is_met(one, &trace.states[at + 1]));
-            let test = Test::Provides(wanted);
-            let when = self.offence(state, joint, winner, &test);
-            let uncounted = when.iter().copied().filter(|one| !tallies.contains(one.fact()));
+            let when = self.offence(state, joint, winner, &Test::Provides(wanted));
+            let (tallied, uncounted) = self.tallies.split(&when);
             let value = self.options.value(1);
-            learned.push(feature(true, winner, joint[winner], uncounted.collect(), value));
-            wanted = tallied(&when);
+            learned.push(feature(true, winner, joint[winner], uncounted, value));
+            wanted = tallied;
         }
     }
 
@@ -115,17 +108,27 @@ impl Lesson {
         let is_new = |&fact: &usize| self.tallies.contains(fact) && !state.contains(fact);
         let new: Vec<usize> = after.iter().filter(is_new).collect();
         !new.is_empty()
-            && self.probe.legal(state, role).into_iter().any(|mv| {
-                let other = self.probe.after(state, &with(joint, role, mv));
+            && self.some_move(state, joint, role, |_, other| {
                 new.iter().any(|&fact| !other.contains(fact))
             })
     }
 
     /// Whether some other move would not have done what a move did.
     fn decides(&mut self, state: &BitState, joint: &[MoveId], role: usize, test: &Test) -> bool {
+        self.some_move(state, joint, role, |lesson, after| !lesson.passes(after, test))
+    }
+
+    /// Whether some move of a role leads to a state with a property.
+    fn some_move(
+        &mut self,
+        state: &BitState,
+        joint: &[MoveId],
+        role: usize,
+        mut has: impl FnMut(&mut Self, &BitState) -> bool,
+    ) -> bool {
         self.probe.legal(state, role).into_iter().any(|mv| {
             let after = self.probe.after(state, &with(joint, role, mv));
-            !self.passes(&after, test)
+            has(self, &after)
         })
     }
 
@@ -378,10 +381,8 @@ impl Lesson {
             if new.is_empty() {
                 return false;
             }
-            let legal = self.probe.legal(before, role);
-            legal.into_iter().any(|mv| {
-                let other = self.probe.after(before, &with(&trace.joints[at], role, mv));
-                new.iter().any(|one| !is_met(one, &other))
+            self.some_move(before, &trace.joints[at], role, |_, other| {
+                new.iter().any(|one| !is_met(one, other))
             })
         })
     }

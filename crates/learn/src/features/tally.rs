@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use game::Condition;
 use gdl::single::CircuitGame;
 use rustc_hash::FxHashMap;
 
@@ -44,6 +45,11 @@ impl Tallies {
         }
         let is_tally = |fact| matches!(counts.get(&kind_of(fact)), Some(Some(_)));
         Self { is_tally: (0..asked.len()).map(is_tally).collect() }
+    }
+
+    /// Conditions on what is counted, and the others.
+    pub(super) fn split(&self, when: &[Condition]) -> (Vec<Condition>, Vec<Condition>) {
+        when.iter().partition(|one| self.contains(one.fact()))
     }
 
     pub(super) fn contains(&self, fact: usize) -> bool {

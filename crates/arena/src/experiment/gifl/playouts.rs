@@ -62,8 +62,10 @@ const ABOUT: About = About {
          the figures come the points of two games, one in each role, as the source tells them, \
          and wins, draws and losses.",
         "Unlike the source, opponents in a playout follow features always and not half of the \
-         time, which is better here, and features that do not score more than half in a short \
-         match at no more than 200 playouts are switched off: the players are then alike.",
+         time, which is better here; only the last two levels are used; where no move wins or \
+         saves, the best is made greedily and not by Boltzmann's distribution; moves with \
+         features come first in the tree, too; and features that do not score more than half in \
+         a short match at up to 600 playouts are switched off: the players are then alike.",
         "Up to 100,000 playouts, at most one in 2,048 visits is in flight: one at a time, unless \
          a tree kept from the move before has more visits.",
         "With --sheets, rule sheets of the source's names are read from a folder; without, or \
