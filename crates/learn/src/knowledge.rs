@@ -98,6 +98,7 @@ impl Knowledge {
                     }
                     Count::Near(part) => Count::Near(*part),
                     Count::Moves(role) => Count::Moves(say(role)?),
+                    Count::Goal(role) => Count::Goal(say(role)?),
                     Count::Always => Count::Always,
                 };
             }

@@ -9,6 +9,8 @@ pub mod features;
 mod identity;
 mod knowledge;
 pub mod structure;
+mod verdict;
 
 pub use identity::{Identity, Word};
 pub use knowledge::Knowledge;
+pub use verdict::Verdict;

@@ -159,14 +159,15 @@ pub(super) fn sample_guided<const W: usize>(
     let mut leans = splat(if share == ALWAYS { u64::MAX } else { 0 });
     for (lane, (random, &counter)) in randoms.iter_mut().zip(counters).enumerate() {
         *random = map(counter, |key| half(mix(key.wrapping_add(offset)), role));
+        let bit = 1 << lane;
         if uses != ALWAYS {
-            let follow = map(*random, |random| u64::from(random & 0xff < u64::from(uses)) << lane);
-            follows = or(follows, follow);
+            let follow = |random| if random & 0xff < u64::from(uses) { bit } else { 0 };
+            follows = or(follows, map(*random, follow));
         }
         if share != ALWAYS {
-            let lean =
-                map(*random, |random| u64::from(random >> 8 & 0xff < u64::from(share)) << lane);
-            leans = or(leans, lean);
+            let limit = u64::from(share) << 8;
+            let lean = |random| if random & 0xff00 < limit { bit } else { 0 };
+            leans = or(leans, map(*random, lean));
         }
     }
     // Step 2. Lanes in which some move goes ahead have no other.

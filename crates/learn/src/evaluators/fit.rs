@@ -3,6 +3,8 @@
 use game::{Game, RoleId};
 use search::evaluate::Judgement;
 
+use crate::Verdict;
+
 use super::{Model, Positions, Regression, Scene, Term, Weighed, guess, judgement, kinds};
 
 /// An evaluator with fitted weights.
@@ -38,7 +40,7 @@ const PENALTIES: [f64; 5] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1];
 
 /// Fits weights to positions.
 pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
-    let roles = judged_roles(scene, positions);
+    let roles = judged_roles(scene);
     if positions.goals.windows(2).all(|pair| pair[0] == pair[1]) {
         return guess(scene, &roles);
     }
@@ -48,10 +50,11 @@ pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
     let rows: Vec<Vec<f32>> = positions.states.iter().map(row).collect();
     let costs = costs(&terms);
     let mut fit = Fit { terms: terms.clone(), ..Fit::default() };
+    let rival = rival(scene);
     for role in roles {
         let (mut learned, mut held) = (Examples::default(), Examples::default());
         for (row, &number) in rows.iter().zip(&positions.games) {
-            let outcome = positions.goals[number as usize][role.index()];
+            let outcome = outcome(&positions.goals[number as usize], role, rival);
             let examples = if number % HELD_OUT == 0 { &mut held } else { &mut learned };
             examples.rows.push(row.clone());
             examples.outcomes.push(outcome);
@@ -90,14 +93,26 @@ struct Examples {
     outcomes: Vec<f32>,
 }
 
-/// The first of two roles who share a constant sum; otherwise all.
-fn judged_roles(scene: &Scene<'_>, positions: &Positions) -> Vec<RoleId> {
+/// The first of two roles, whose gain is the other's loss; otherwise all.
+fn judged_roles(scene: &Scene<'_>) -> Vec<RoleId> {
     let players: Vec<RoleId> = scene.players().collect();
-    let is_shared = |goals: &Vec<f32>| (goals.iter().sum::<f32>() - 1.0).abs() < 1e-3;
     match players[..] {
-        [first, _] if positions.goals.iter().all(is_shared) => vec![first],
+        [first, _] => vec![first],
         _ => players,
     }
+}
+
+/// The second of two roles.
+fn rival(scene: &Scene<'_>) -> Option<RoleId> {
+    let players: Vec<RoleId> = scene.players().collect();
+    if let [_, second] = players[..] { Some(second) } else { None }
+}
+
+/// What a game was worth to a role, from 0 to 1: of two roles, who has more wins, as
+/// searches see it, even if the goals do not add up to 100.
+fn outcome(goals: &[f32], role: RoleId, rival: Option<RoleId>) -> f32 {
+    let own = goals[role.index()];
+    rival.map_or(own, |rival| (1.0 + own - goals[rival.index()]) / 2.0)
 }
 
 fn loss_of_mean(learned: &[f32], held: &[f32]) -> f64 {
@@ -124,10 +139,14 @@ fn correlation(model: &Model, examples: &Examples) -> f64 {
 }
 
 impl Fit {
-    /// Whether it is better than nothing. Search asks which of two positions is
-    /// better, so forecasts may be too sure, as long as they go with outcomes.
-    pub fn helps(&self) -> bool {
-        !self.models.is_empty() && (self.is_guess || self.correlation > CORRELATION_MIN)
+    /// Whether it is better than nothing, given how a [`Trial`](super::Trial) went,
+    /// if there was one. Search asks which of two positions is better, so forecasts
+    /// may be too sure, as long as they go with outcomes. If they do not seem to, the
+    /// trial must be clear.
+    pub fn helps(&self, verdict: Option<&Verdict>) -> bool {
+        let is_likely = self.is_guess || self.correlation > CORRELATION_MIN;
+        let is_shown = |verdict: &Verdict| verdict.helps() && (is_likely || verdict.is_clear());
+        !self.models.is_empty() && verdict.map_or(is_likely, is_shown)
     }
 
     /// The evaluator as a text.

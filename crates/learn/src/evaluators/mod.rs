@@ -15,6 +15,7 @@ mod regression;
 mod scene;
 mod select;
 mod term;
+mod trial;
 mod wish;
 
 pub use fit::{Fit, fit};
@@ -24,4 +25,5 @@ pub use regression::{Model, Regression};
 pub use scene::{Placed, Scene, Turn};
 pub use select::{Ogre, Selected, Selection};
 pub use term::{Measure, Term, Weighed, judgement};
+pub use trial::Trial;
 pub use wish::{hindered, lines, wish};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use game::{Game, RoleId};
 use gdl::TermId;
 use gdl::single::CircuitGame;
+use search::Feature;
 
 use crate::identity::pieces;
 use crate::structure::Structure;
@@ -18,6 +19,8 @@ pub struct Scene<'a> {
     pub structure: &'a Structure,
     /// Each fact that puts a piece on a cell.
     pub placed: Vec<Placed>,
+    /// Moves that are known to win or to be needed.
+    pub features: &'a [Feature],
 }
 
 /// A fact that puts a piece on a cell.
@@ -55,7 +58,7 @@ impl Turn {
 impl<'a> Scene<'a> {
     /// Finds where facts stand.
     pub fn new(game: &'a Arc<CircuitGame>, structure: &'a Structure) -> Self {
-        let mut scene = Self { game, structure, placed: Vec::new() };
+        let mut scene = Self { game, structure, placed: Vec::new(), features: &[] };
         scene.placed = (0..game.grounded().bases.len()).flat_map(|fact| scene.look(fact)).collect();
         scene
     }

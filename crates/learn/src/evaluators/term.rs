@@ -27,6 +27,8 @@ pub enum Measure {
     Squares(Vec<Vec<usize>>),
     /// How many lines have just so many places filled.
     Lines(usize, Arc<Vec<Line>>),
+    /// How many lines have all their places filled.
+    Full(Vec<Line>),
     /// How near the goal of a plan is.
     Near(Arc<Plan>),
     /// The legal moves of roles, those of each with its worth.
@@ -51,6 +53,12 @@ impl Term {
             Measure::Lines(n, lines) => {
                 let is_it = |line: &&Line| line.n_filled(|fact| state.contains(fact)) == Some(*n);
                 lines.iter().filter(is_it).count() as f64
+            }
+            Measure::Full(lines) => {
+                let is_full = |line: &&Line| {
+                    line.n_filled(|fact| state.contains(fact)) == Some(line.places.len())
+                };
+                lines.iter().filter(is_full).count() as f64
             }
             Measure::Near(plan) => plan.nearness(|fact| state.contains(fact)),
             Measure::Moves(roles) => {
@@ -101,6 +109,12 @@ pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
                     let just = |line: &Line| (round(*weight), Count::Just(*n, said(line, &text)));
                     of_line.extend(lines.iter().map(just));
                 }
+                Measure::Full(lines) => {
+                    let full = |line: &Line| {
+                        (round(*weight), Count::Just(line.places.len(), said(line, &text)))
+                    };
+                    of_line.extend(lines.iter().map(full));
+                }
                 Measure::Near(plan) => {
                     let n_before = judgement.parts.len();
                     judgement.parts.extend(plan.parts().iter().map(|part| {
@@ -120,6 +134,10 @@ pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
                     counts.extend(roles.iter().map(|&(role, worth)| {
                         (round(weight * worth), Count::Moves(role_name(role)))
                     }))
+                }
+                // Where the rules give nothing before the end, there is nothing to ask for.
+                Measure::Goal(role) if round(*weight) != 0.0 => {
+                    counts.push((round(*weight), Count::Goal(role_name(*role))));
                 }
                 Measure::Goal(_) => {}
             }

@@ -95,6 +95,18 @@ impl Chart {
         self.places.clear();
     }
 
+    /// Puts those first that applied most often in random games.
+    pub(super) fn sort_by_met(&mut self) {
+        self.features.sort_by_key(|feature| std::cmp::Reverse(feature.n_met));
+        self.places.clear();
+    }
+
+    /// Keeps so many, the first.
+    pub(super) fn keep(&mut self, n_features: usize) {
+        self.features.truncate(n_features);
+        self.places.clear();
+    }
+
     /// Changes values by what random games say.
     pub fn weigh(&mut self, how: Weighing) {
         for feature in &mut self.features {

@@ -7,6 +7,8 @@ use gdl::single::{BitState, CircuitGame, MoveId};
 use search::Limits;
 use search::uct::{self, Crowd, Crowded, Uct};
 
+use crate::Verdict;
+
 /// A match of UCT that follows hints against UCT that does not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guard {
@@ -23,17 +25,6 @@ pub struct Guard {
     pub n_threads: usize,
     /// All randomness comes from it.
     pub seed: u64,
-}
-
-/// How the match went.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Verdict {
-    /// How many games were played.
-    pub n_games: u32,
-    /// What those with hints scored: 1 for a win, a half for a draw.
-    pub points: f64,
-    /// The sum of the squares of the games' points.
-    squares: f64,
 }
 
 impl Default for Guard {
@@ -56,9 +47,6 @@ const N_PLAYOUTS_MIN: u64 = 100;
 
 /// How much work a game may be, in words that lanes read or write.
 const WORK: f64 = 1.5e10;
-
-/// So many standard deviations from one half decide a match early.
-const DEVIATIONS: f64 = 2.6;
 
 /// Where a game counts as drawn.
 const N_PLIES_MAX: u32 = 500;
@@ -89,7 +77,7 @@ impl Guard {
                 }
             });
             boards.iter().for_each(|board| verdict.add(board.points(game)));
-            if verdict.deviations().abs() > DEVIATIONS {
+            if verdict.is_clear() {
                 break;
             }
         }
@@ -137,33 +125,6 @@ impl Guard {
     }
 }
 
-impl Verdict {
-    fn add(&mut self, points: f64) {
-        self.n_games += 1;
-        self.points += points;
-        self.squares += points * points;
-    }
-
-    /// The mean score, from 0 to 1.
-    pub fn score(&self) -> f64 {
-        self.points / f64::from(self.n_games.max(1))
-    }
-
-    /// How many standard deviations the score is above one half.
-    pub fn deviations(&self) -> f64 {
-        let n_games = f64::from(self.n_games.max(1));
-        // As if a win and a loss had been played as well: no score is certain.
-        let mean = (self.points + 1.0) / (n_games + 2.0);
-        let variance = ((self.squares + 1.0) / (n_games + 2.0) - mean * mean).max(0.001);
-        (mean - 0.5) / (variance / (n_games + 2.0)).sqrt()
-    }
-
-    /// Whether hints help, as far as the match can tell.
-    pub fn helps(&self) -> bool {
-        self.score() > 0.5
-    }
-}
-
 /// A game under way.
 struct Board {
     number: u32,
@@ -208,11 +169,9 @@ impl Board {
     }
 
     fn points(&self, game: &CircuitGame) -> f64 {
-        let goal = |role| f64::from(game.goal(&self.state, RoleId::new(role)).value());
-        match (self.is_over, goal(self.guided), goal(1 - self.guided)) {
-            (true, mine, theirs) if mine > theirs => 1.0,
-            (true, mine, theirs) if mine < theirs => 0.0,
-            _ => 0.5,
+        match self.is_over {
+            true => Verdict::points(game, &self.state, self.guided),
+            false => 0.5,
         }
     }
 }

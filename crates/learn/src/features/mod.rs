@@ -25,7 +25,7 @@ pub use census::take_census;
 pub use chart::Chart;
 pub use cost::{cost, length};
 pub use feature::Feature;
-pub use guard::{Guard, Verdict};
+pub use guard::Guard;
 pub use options::{Options, Weighing};
 pub use teach::{Taught, Teacher, Trial};
 

@@ -6,7 +6,8 @@ use game::{Hints, Manner};
 use gdl::single::{CircuitGame, MoveId};
 use search::{Features, Use};
 
-use super::{Chart, Extent, Guard, Options, Verdict, Weighing, cost, learn_for, take_census};
+use super::{Chart, Extent, Guard, Options, Weighing, cost, learn_for, take_census};
+use crate::Verdict;
 
 /// How features are learned and used.
 #[derive(Clone, Debug)]
@@ -56,8 +57,8 @@ const N_CENSUS: u32 = 5000;
 const RARE: u32 = 200;
 
 /// How many times as much work a step may be. Beyond it, features that apply
-/// seldom are left out, and then those that apply less seldom.
-const WORK_MAX: f64 = 1.6;
+/// least often are left out.
+const WORK_MAX: f64 = 1.4;
 
 /// How often the best feature is followed: each is tried.
 const GREEDS: [f64; 2] = [0.75, 1.0];
@@ -111,13 +112,22 @@ impl Teacher {
     /// Leaves features out until the others are little work.
     fn lighten(&self, game: &Arc<CircuitGame>, chart: &mut Chart) {
         let manner = self.manner.unwrap_or(self.features.manner);
-        let mut n_met_min = 2 * N_CENSUS / RARE;
-        while n_met_min <= N_CENSUS
-            && game.work_of_hints(&Arc::new(Hints::new(chart.hints(), manner))) > WORK_MAX
-        {
-            chart.drop_rare(n_met_min);
-            n_met_min *= 2;
+        let is_light = |hints| game.work_of_hints(&Arc::new(Hints::new(hints, manner))) <= WORK_MAX;
+        if is_light(chart.hints()) {
+            return;
         }
+        chart.sort_by_met();
+        let hints = chart.hints();
+        // The most that are light, by halving what is left to look at.
+        let (mut n_light, mut n_heavy) = (0, hints.len());
+        while n_light + 1 < n_heavy {
+            let n = (n_light + n_heavy) / 2;
+            match is_light(hints[..n].to_vec()) {
+                true => n_light = n,
+                false => n_heavy = n,
+            }
+        }
+        chart.keep(n_light);
     }
 
     /// How features are best followed.

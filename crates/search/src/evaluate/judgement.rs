@@ -7,6 +7,7 @@
 //! 0.4 (cell 2 7 white)
 //! -0.1 all (cell 1 1 black) (cell 3 3 black)
 //! 0.02 moves white
+//! 1.5 goal white
 //! 0.1 squares (cell 1 1 white) (cell 1 2 white)
 //! 0.3 just 1 (cell 1 1 white) (or (cell 1 2 white) (cell 1 2 king)) without (cell 1 1 black)
 //! 0.9 near 2
@@ -17,8 +18,8 @@
 //!
 //! A line is a weight and what it counts: a fact, or several that hold together,
 //! or the square of how many hold; whether [just so many](Line) of some places are
-//! filled and nothing is in their way; the legal moves of a role; or nothing but
-//! one. `near` is how near a goal is, from 0 to 1: one by one more than the steps
+//! filled and nothing is in their way; the legal moves of a role; what the rules
+//! would give it if the game ended here, from 0 to 1; or nothing but one. `near` is how near a goal is, from 0 to 1: one by one more than the steps
 //! that are [missing](Plan). What it takes is said in parts, which are counted from
 //! 1 and may ask for each other: all of some conditions, or any; of a fact, that it
 //! does `not` hold, or that `unless` it holds there is no hope.
@@ -68,6 +69,8 @@ pub enum Count {
     Near(usize),
     /// The legal moves of a role.
     Moves(String),
+    /// The goal of a role, from 0 to 1.
+    Goal(String),
     /// One.
     Always,
 }
@@ -145,6 +148,9 @@ impl Judgement {
                     Count::Moves(role) => {
                         judge.moves.push((RoleId::new(of_name(role)?), *weight));
                     }
+                    Count::Goal(role) => {
+                        judge.goals.push((RoleId::new(of_name(role)?), *weight));
+                    }
                     Count::Always => judge.always += weight,
                 }
             }
@@ -180,6 +186,7 @@ impl Count {
         Some(match *terms.first()? {
             "always" if terms.len() == 1 => Self::Always,
             "moves" if terms.len() == 2 => Self::Moves(terms[1].into()),
+            "goal" if terms.len() == 2 => Self::Goal(terms[1].into()),
             "just" if terms.len() > 2 => {
                 let mut halves = terms[2..].split(|&term| term == "without");
                 let places = halves.next()?.iter().map(|term| parse_place(term)).collect();
@@ -272,6 +279,7 @@ impl fmt::Display for Count {
             }
             Self::Near(part) => write!(f, "near {}", part + 1),
             Self::Moves(role) => write!(f, "moves {role}"),
+            Self::Goal(role) => write!(f, "goal {role}"),
             Self::Always => f.write_str("always"),
         }
     }
@@ -287,6 +295,7 @@ struct Judge {
     lines: Vec<(Line, Vec<f64>)>,
     plans: Vec<(Plan, f64)>,
     moves: Vec<(RoleId, f64)>,
+    goals: Vec<(RoleId, f64)>,
     always: f64,
 }
 
@@ -344,6 +353,9 @@ impl<G: Playable> Judges<G> {
         for (role, weight) in &judge.moves {
             game.legal_moves(state, *role, &mut self.moves);
             sum += weight * self.moves.len() as f64;
+        }
+        for (role, weight) in &judge.goals {
+            sum += weight * f64::from(game.goal(state, *role).value()) / 100.0;
         }
         sum
     }

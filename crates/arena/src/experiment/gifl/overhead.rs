@@ -21,7 +21,7 @@ const TIME: [Duration; 3] =
 const N_ROUNDS: u32 = 10;
 
 /// So many playouts tell their length, and are made between looks at the clock.
-const N_PLAYOUTS: u32 = 2048;
+const N_PLAYOUTS: u32 = 16384;
 
 /// Table 3 of the paper.
 pub(super) struct Overhead;

@@ -12,10 +12,10 @@ use anyhow::{Context, Result, anyhow};
 use game::Game;
 use gdl::Engine;
 use gdl::single::CircuitGame;
-use learn::evaluators::{Fit, Scene, Selected, Selection, SelfPlay, fit};
+use learn::evaluators::{Fit, Scene, Selected, Selection, SelfPlay, Trial, fit};
 use learn::features::Taught;
 use learn::structure::{Budget, Structure};
-use learn::{Identity, Knowledge};
+use learn::{Identity, Knowledge, Verdict};
 use search::Use;
 
 use crate::args::{Common, LearnPart, LearnWish};
@@ -82,13 +82,13 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
                 step(1, "trying what can be measured");
                 lesson.try_terms(common, &game);
             }
-            if wants(LearnPart::Evaluator) {
-                step(2, "playing against itself");
-                lesson.judge(common, &game, wish);
-            }
             if wants(LearnPart::Features) {
-                step(3, "looking for moves that win");
+                step(2, "looking for moves that win");
                 lesson.notice(common, &game, wish);
+            }
+            if wants(LearnPart::Evaluator) {
+                step(3, "playing against itself");
+                lesson.judge(common, &game, wish);
             }
             lesson.path = match &wish.save {
                 Some(path) => path.clone(),
@@ -129,7 +129,8 @@ impl Lesson {
 
     /// Learns what positions are worth.
     fn judge(&mut self, common: &Common, game: &Arc<CircuitGame>, wish: &LearnWish) {
-        let scene = Scene::new(game, &self.structure);
+        let features = self.knowledge.features.as_ref().map_or(&[][..], |known| &known.list);
+        let scene = Scene { features, ..Scene::new(game, &self.structure) };
         if self.structure.boards.is_empty() {
             self.notes.push("no board was found, so evaluators look at moves and counters".into());
         }
@@ -141,10 +142,16 @@ impl Lesson {
             return;
         }
         let fit = fit(&scene, &positions);
-        if !fit.helps() {
+        let judgement = fit.judgement(&scene);
+        let trial = Trial { n_threads: common.n_threads(), seed: common.seed, ..Trial::default() };
+        let verdict = trial.hold(game, &judgement);
+        if !fit.helps(verdict.as_ref()) {
+            let scored = verdict.map_or(String::new(), |Verdict { points, n_games, .. }| {
+                format!(", and it scores {points} of {n_games} points against goal values")
+            });
             self.notes.push(format!(
-                "no evaluator: in games held out, its forecasts do not go with outcomes \
-                 (correlation {:.3})",
+                "no evaluator: in games held out, the correlation of forecasts and outcomes is \
+                 {:.3}{scored}",
                 fit.correlation
             ));
             return;
@@ -156,7 +163,7 @@ impl Lesson {
         for (role, _) in &fit.models {
             self.formula.extend(fit.formula(&scene, *role, N_TERMS));
         }
-        self.knowledge.evaluator = Some(fit.judgement(&scene));
+        self.knowledge.evaluator = Some(judgement);
         self.fit = Some(fit);
     }
 

@@ -6,7 +6,7 @@ use super::Kind;
 use crate::evaluators::{Measure, Scene, Term};
 
 pub(super) fn kind() -> Kind {
-    Kind { name: "exact", alone: true, together: false, propose }
+    Kind { name: "exact", alone: true, together: true, propose }
 }
 
 fn propose(scene: &Scene<'_>) -> Vec<Term> {

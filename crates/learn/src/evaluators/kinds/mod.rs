@@ -12,6 +12,7 @@ mod occupied_columns;
 mod pattern;
 mod piece_square;
 mod purse;
+mod threats;
 mod turn;
 
 use super::{Scene, Term};
@@ -46,6 +47,7 @@ pub fn all() -> Vec<Kind> {
         purse::kind(),
         mobility::kind(),
         piece_square::kind(),
+        threats::kind(),
         turn::kind(),
     ]
 }
