@@ -30,7 +30,8 @@ pub struct Options {
     pub rave: Option<f32>,
     /// How much more moves that hints speak for are tried: so much is added to
     /// their value in the tree, divided by how often they were tried; 0 for
-    /// hints in playouts only. Without hints it makes no difference.
+    /// hints in playouts only. Without hints it makes no difference, nor where
+    /// there are few moves.
     pub prior: f32,
     /// How strongly playouts prefer moves that did well elsewhere (MAST);
     /// `None` to draw moves evenly.
