@@ -3,6 +3,7 @@
 //!
 //! Kirci, Sturtevant and Schaeffer, "A GGP feature learning algorithm" (2011).
 
+mod bout;
 mod counts;
 mod overhead;
 mod playouts;

@@ -1,8 +1,9 @@
 //! Table 2: UCT with features against UCT without, at equal playouts.
 
 use super::super::{About, Cost, Desk, Experiment, Row, Size};
+use super::bout::{self, Bout};
 use super::pupil::Pupil;
-use crate::{RunError, Setup};
+use crate::RunError;
 
 /// How many games a match has.
 const N_GAMES: [u32; 3] = [20, 100, 400];
@@ -16,36 +17,30 @@ impl Experiment for EqualPlayouts {
     }
 
     fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
-        let mut cost = Cost::default();
-        for pupil in Pupil::all(desk)? {
-            pupil.features(desk)?;
-            pupil.add_cost(&mut cost, &kind(size), &setup(&pupil, size, desk)?, desk)?;
-        }
-        Ok(cost)
+        bout::cost(&bouts(&Pupil::all(desk)?, size, desk)?, desk)
     }
 
     fn run(&self, size: Size, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {
         let pupils = Pupil::all(desk)?;
-        let (n_games, n_pupils) = (size.of(N_GAMES), pupils.len() as u32);
-        let mut rows = Vec::new();
-        for (at, pupil) in (0..).zip(&pupils) {
-            let setup = setup(pupil, size, desk)?;
-            let paper = pupil.subject.paper.map(|paper| paper.score);
-            let progress = (at * n_games, n_pupils * n_games);
-            rows.push(pupil.play(&kind(size), setup, paper, progress, desk)?);
-        }
-        Ok(rows)
+        bout::play(bouts(&pupils, size, desk)?, desk)
     }
 }
 
-/// What its runs are called in the store.
-fn kind(size: Size) -> String {
-    format!("{} {size}", ABOUT.id)
-}
-
-fn setup(pupil: &Pupil, size: Size, desk: &Desk<'_>) -> Result<Setup, RunError> {
-    let search = format!("uct:playouts={},memory=64MB", pupil.subject.n_playouts);
-    pupil.setup(&search, size.of(N_GAMES), desk)
+fn bouts<'a>(pupils: &'a [Pupil], size: Size, desk: &Desk<'_>) -> Result<Vec<Bout<'a>>, RunError> {
+    let bout = |pupil: &'a Pupil| {
+        let features = pupil.features(desk)?;
+        let search = format!("uct:playouts={},memory=64MB", pupil.subject.n_playouts);
+        let setup = || pupil.setup(&search, size.of(N_GAMES), desk);
+        Ok(Bout {
+            pupil,
+            group: pupil.subject.group(),
+            kind: format!("{} {size}", ABOUT.id),
+            setup: features.used.helps(false).then(setup).transpose()?,
+            paper: pupil.subject.paper.map(|paper| paper.score),
+            features,
+        })
+    };
+    pupils.iter().map(bout).collect()
 }
 
 const ABOUT: About = About {
@@ -65,7 +60,8 @@ const ABOUT: About = About {
          time, which is better here; only the last two levels are used; where no move wins or \
          saves, the best is made greedily and not by Boltzmann's distribution; moves with \
          features come first in the tree, too; and features that do not score more than half in \
-         a short match at up to 600 playouts are switched off: the players are then alike.",
+         a short match at up to 600 playouts are switched off: the players would then be the same, \
+         and no match is played.",
         "Up to 100,000 playouts, at most one in 2,048 visits is in flight: one at a time, unless \
          a tree kept from the move before has more visits.",
         "With --sheets, rule sheets of the source's names are read from a folder; without, or \

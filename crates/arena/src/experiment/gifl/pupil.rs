@@ -8,13 +8,11 @@ use gdl::{Engine, Sheet, Source, library};
 use learn::features::{Guard, Teacher, length};
 use search::{Features, Use};
 
-use super::super::matches::{trial, with_cost};
-use super::super::{Cost, Desk, Figure, Row};
+use super::super::Desk;
 use super::subject::{SUBJECTS, Subject};
 use crate::hall::HallError;
 use crate::schedule::Schedule;
-use crate::stats::Tally;
-use crate::{Progress, RunError, Setup, Standings};
+use crate::{RunError, Setup};
 
 /// A game that is loaded.
 pub(super) struct Pupil {
@@ -103,53 +101,6 @@ impl Pupil {
             seed: desk.seed,
             n_opening: 0,
             n_plies_max: 1000,
-        })
-    }
-
-    /// Adds what is left of a match to a cost.
-    pub(super) fn add_cost(
-        &self,
-        cost: &mut Cost,
-        kind: &str,
-        setup: &Setup,
-        desk: &Desk<'_>,
-    ) -> Result<(), RunError> {
-        with_cost(cost, kind, setup, desk, || trial(&self.game, setup))
-    }
-
-    /// Plays what is left of a match.
-    pub(super) fn play(
-        &self,
-        kind: &str,
-        setup: Setup,
-        paper: Option<f64>,
-        (n_before, n_max): (u32, u32),
-        desk: &mut Desk<'_>,
-    ) -> Result<Row, RunError> {
-        let features = self.features(desk)?;
-        let mut run = desk.begin(kind, setup)?;
-        let notice = &mut *desk.notice;
-        run.play(&self.game, desk.n_threads, &mut |progress| {
-            notice(Progress { n_played: n_before + progress.n_played, n_max });
-        })?;
-        let standings = Standings::new(run.setup(), run.records());
-        let line = &standings.lines[0];
-        let Tally { wins, draws, losses } = line.tally;
-        let n_features = match (features.list.len(), features.used) {
-            (0, _) => "nothing to learn".into(),
-            (n, Use::Always) => format!("{n} features"),
-            (n, Use::Playouts) => format!("{n} features, not used against the clock"),
-            (n, Use::Never) => format!("{n} features, switched off by the guard"),
-        };
-        // Both as the first player and as the second, as the paper tells points.
-        let points = line.sample.mean().map_or(0.0, |mean| 200.0 * mean);
-        let rest = 200.0 - points;
-        Ok(Row {
-            group: self.subject.group(),
-            label: self.subject.name.into(),
-            paper,
-            ours: line.sample.mean().map(|value| Figure { value, interval: line.interval }),
-            remark: format!("{points:.0}-{rest:.0}; {wins}-{draws}-{losses}; {n_features}"),
         })
     }
 }

@@ -8,6 +8,7 @@ use search::Limits;
 use search::uct::{Options, Uct};
 
 use super::super::{About, Cost, Desk, Experiment, Row, Size};
+use super::bout::{self, Bout};
 use super::pupil::Pupil;
 use crate::{RunError, Setup};
 
@@ -26,50 +27,46 @@ impl Experiment for EqualTime {
     }
 
     fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
-        let mut cost = Cost::default();
-        for pupil in Pupil::all(desk)? {
-            pupil.features(desk)?;
-            for n_playouts in N_PLAYOUTS {
-                let setup = setup(&pupil, n_playouts, size, desk)?;
-                pupil.add_cost(&mut cost, &kind(n_playouts, size), &setup, desk)?;
-            }
-        }
-        Ok(cost)
+        bout::cost(&bouts(&Pupil::all(desk)?, size, desk)?, desk)
     }
 
     fn run(&self, size: Size, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {
         let pupils = Pupil::all(desk)?;
-        let n_games = size.of(N_GAMES);
-        let n_max = n_games * (N_PLAYOUTS.len() * pupils.len()) as u32;
-        let (mut rows, mut n_before) = (Vec::new(), 0);
-        for n_playouts in N_PLAYOUTS {
-            for pupil in &pupils {
-                let setup = setup(pupil, n_playouts, size, desk)?;
-                let time = setup.players[1].to_string();
-                let paper = pupil.subject.paper.map(|paper| paper.timed);
-                let kind = kind(n_playouts, size);
-                let mut row = pupil.play(&kind, setup, paper, (n_before, n_max), desk)?;
-                n_before += n_games;
-                row.group = format!("{}, {n_playouts} plain playouts", row.group);
-                row.remark = format!("{}; {time}", row.remark);
-                rows.push(row);
-            }
-        }
-        Ok(rows)
+        bout::play(bouts(&pupils, size, desk)?, desk)
     }
 }
 
-/// What its runs are called in the store.
-fn kind(n_playouts: u64, size: Size) -> String {
-    format!("{} {size} {n_playouts}", ABOUT.id)
+fn bouts<'a>(pupils: &'a [Pupil], size: Size, desk: &Desk<'_>) -> Result<Vec<Bout<'a>>, RunError> {
+    let mut bouts = Vec::new();
+    for n_playouts in N_PLAYOUTS {
+        for pupil in pupils {
+            let features = pupil.features(desk)?;
+            let kind = format!("{} {size} {n_playouts}", ABOUT.id);
+            let setup = || setup(pupil, &kind, n_playouts, size, desk);
+            bouts.push(Bout {
+                pupil,
+                group: format!("{}, {n_playouts} plain playouts", pupil.subject.group()),
+                setup: features.used.helps(true).then(setup).transpose()?,
+                kind,
+                paper: pupil.subject.paper.map(|paper| paper.timed),
+                features,
+            });
+        }
+    }
+    Ok(bouts)
 }
 
 /// A match in the time of a match that was begun earlier, or in that which plain
 /// UCT takes now.
-fn setup(pupil: &Pupil, n_playouts: u64, size: Size, desk: &Desk<'_>) -> Result<Setup, RunError> {
+fn setup(
+    pupil: &Pupil,
+    kind: &str,
+    n_playouts: u64,
+    size: Size,
+    desk: &Desk<'_>,
+) -> Result<Setup, RunError> {
     let known = match desk.open()? {
         Some(store) if !desk.is_fresh => {
-            let kind = kind(n_playouts, size);
             let runs = store.runs()?.into_iter().rev();
             let mut setups = runs.filter(|run| run.kind == kind).map(|run| run.setup);
             setups.find(|setup| setup.game == pupil.rules && setup.seed == desk.seed)

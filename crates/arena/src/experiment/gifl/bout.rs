@@ -1,0 +1,84 @@
+//! A match between a search with features and one without.
+
+use search::{Features, Use};
+
+use super::super::matches::{trial, with_cost};
+use super::super::{Cost, Desk, Figure, Row};
+use super::pupil::Pupil;
+use crate::stats::Tally;
+use crate::{Progress, RunError, Setup, Standings};
+
+/// A match that a table asks for.
+pub(super) struct Bout<'a> {
+    pub(super) pupil: &'a Pupil,
+    pub(super) features: Features,
+    /// The part of the table that it belongs to.
+    pub(super) group: String,
+    /// What it is called in the store.
+    pub(super) kind: String,
+    /// None if features are not used, so that both players are the same.
+    pub(super) setup: Option<Setup>,
+    /// What the paper has.
+    pub(super) paper: Option<f64>,
+}
+
+/// What is left to play of all.
+pub(super) fn cost(bouts: &[Bout<'_>], desk: &Desk<'_>) -> Result<Cost, RunError> {
+    let mut cost = Cost::default();
+    for Bout { pupil, kind, setup, .. } in bouts {
+        if let Some(setup) = setup {
+            with_cost(&mut cost, kind, setup, desk, || trial(&pupil.game, setup))?;
+        }
+    }
+    Ok(cost)
+}
+
+/// Plays what is left of all.
+pub(super) fn play(bouts: Vec<Bout<'_>>, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {
+    let n_games = |bout: &Bout<'_>| bout.setup.as_ref().map_or(0, |one| one.schedule.n_games_max());
+    let n_max = bouts.iter().map(n_games).sum();
+    let mut n_before = 0;
+    let play = |bout: Bout<'_>| {
+        let before = n_before;
+        n_before += n_games(&bout);
+        bout.play((before, n_max), desk)
+    };
+    bouts.into_iter().map(play).collect()
+}
+
+impl Bout<'_> {
+    fn play(self, (n_before, n_max): (u32, u32), desk: &mut Desk<'_>) -> Result<Row, RunError> {
+        let n_features = match (self.features.list.len(), self.features.used) {
+            (0, _) => "nothing to learn".into(),
+            (n, Use::Always) => format!("{n} features"),
+            (n, Use::Playouts) => format!("{n} features, not used against the clock"),
+            (n, Use::Never) => format!("{n} features, switched off by the guard"),
+        };
+        let Self { pupil, group, kind, paper, .. } = self;
+        let row = Row {
+            group,
+            label: pupil.subject.name.into(),
+            paper,
+            ours: None,
+            remark: format!("{n_features}: both players would be the same"),
+        };
+        let Some(setup) = self.setup else { return Ok(row) };
+        let time = setup.players[1].to_string();
+        let mut run = desk.begin(&kind, setup)?;
+        let notice = &mut *desk.notice;
+        run.play(&pupil.game, desk.n_threads, &mut |progress| {
+            notice(Progress { n_played: n_before + progress.n_played, n_max });
+        })?;
+        let standings = Standings::new(run.setup(), run.records());
+        let line = &standings.lines[0];
+        let Tally { wins, draws, losses } = line.tally;
+        // Both as the first player and as the second, as the paper tells points.
+        let points = line.sample.mean().map_or(0.0, |mean| 200.0 * mean);
+        let rest = 200.0 - points;
+        Ok(Row {
+            ours: line.sample.mean().map(|value| Figure { value, interval: line.interval }),
+            remark: format!("{points:.0}-{rest:.0}; {wins}-{draws}-{losses}; {n_features}; {time}"),
+            ..row
+        })
+    }
+}
