@@ -26,7 +26,8 @@ use crate::Verdict;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// How many plies both look ahead.
+    /// How many plies both look ahead, if a game then takes no more than an eighth
+    /// of all positions there are; else one.
     pub depth: u32,
     /// How many random moves games begin with, so that they differ.
     pub n_opening: u32,
@@ -53,6 +54,9 @@ impl Default for Trial {
 /// Where a game counts as drawn.
 const N_PLIES_MAX: u32 = 300;
 
+/// There are positions enough for so many games.
+const N_GAMES_MIN: u64 = 8;
+
 /// A table for searches as shallow as these.
 const TABLE_BYTES: usize = 1 << 20;
 
@@ -62,6 +66,10 @@ impl Trial {
         let is_for_two =
             game.roles().len() == 2 && !game.roles().iter().any(|role| role.is_chance());
         judgement.evaluator(&**game).ok().filter(|_| is_for_two)?;
+        let depth = match self.play(game, judgement, 0, self.depth) {
+            (_, n_nodes) if n_nodes > self.n_nodes / N_GAMES_MIN => 1,
+            _ => self.depth,
+        };
         let (mut verdict, mut n_nodes) = (Verdict::default(), 0);
         for round in 0..self.n_rounds {
             let numbers: Vec<u32> = (0..self.n_games).map(|at| round * self.n_games + at).collect();
@@ -70,7 +78,7 @@ impl Trial {
                 let work = |numbers: &[u32]| {
                     let numbers = numbers.to_vec();
                     scope.spawn(move || {
-                        let play = |number| self.play(game, judgement, number);
+                        let play = |number| self.play(game, judgement, number, depth);
                         numbers.into_iter().map(play).collect::<Vec<_>>()
                     })
                 };
@@ -92,7 +100,14 @@ impl Trial {
     }
 
     /// The points of whoever has the evaluator, and how many positions were looked at.
-    fn play(&self, game: &Arc<CircuitGame>, judgement: &Judgement, number: u32) -> (f64, u64) {
+    /// A game that takes too many is left as a draw.
+    fn play(
+        &self,
+        game: &Arc<CircuitGame>,
+        judgement: &Judgement,
+        number: u32,
+        depth: u32,
+    ) -> (f64, u64) {
         let learned = number as usize % 2;
         let search = |role: usize| {
             let evaluator: Box<dyn Evaluator<CircuitGame>> = match role == learned {
@@ -103,7 +118,7 @@ impl Trial {
             AlphaBeta::new(Arc::clone(game), evaluator, settings)
         };
         let mut players = [search(0), search(1)];
-        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
         // Both sides of an opening are played.
         let mut rng = rng(self.seed, u64::from(number / 2));
         let (mut state, mut joint) = (game.initial(), Vec::new());
@@ -112,7 +127,8 @@ impl Trial {
             if game.is_terminal(&state) {
                 return (Verdict::points(&**game, &state, learned), n_nodes);
             }
-            if random_joint(&mut rng, &**game, &state, &mut joint).is_none() {
+            let is_stuck = random_joint(&mut rng, &**game, &state, &mut joint).is_none();
+            if is_stuck || n_nodes > self.n_nodes / N_GAMES_MIN {
                 break;
             }
             if ply >= self.n_opening {
