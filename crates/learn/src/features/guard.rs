@@ -9,7 +9,7 @@ use search::uct::{self, Crowd, Crowded, Uct};
 
 use crate::Verdict;
 
-/// A match of UCT that follows hints against UCT that does not.
+/// A match of UCT that follows hints against UCT that does not, or follows others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guard {
     /// How many playouts each has for a move.
@@ -59,16 +59,35 @@ impl Guard {
         Self { n_playouts, ..Self::default() }
     }
 
-    /// Plays the match. Whoever follows hints has so many times fewer playouts as
-    /// each costs more.
+    /// Plays hints against none. Whoever follows them has so many times fewer
+    /// playouts as each costs more.
     pub fn judge(&self, game: &Arc<CircuitGame>, hints: &Arc<Hints<MoveId>>, cost: f64) -> Verdict {
         let n_guided = (self.n_playouts as f64 / cost).round().max(1.0) as u64;
+        self.play_match(game, [Some(hints), None], n_guided)
+    }
+
+    /// Plays hints against other hints, and judges the first.
+    pub fn compare(
+        &self,
+        game: &Arc<CircuitGame>,
+        one: &Arc<Hints<MoveId>>,
+        other: &Arc<Hints<MoveId>>,
+    ) -> Verdict {
+        self.play_match(game, [Some(one), Some(other)], self.n_playouts)
+    }
+
+    fn play_match(
+        &self,
+        game: &Arc<CircuitGame>,
+        sides: [Option<&Arc<Hints<MoveId>>>; 2],
+        n_guided: u64,
+    ) -> Verdict {
         let n_threads = self.n_threads.max(1);
         let mut crowds: Vec<_> = (0..n_threads).map(|_| Crowd::new(game, self.seed)).collect();
         let mut verdict = Verdict::default();
         for round in 0..self.n_rounds {
             let boards = (0..self.n_games)
-                .map(|at| Board::new(game, hints, self, round * self.n_games + at));
+                .map(|at| Board::new(game, sides, self, round * self.n_games + at));
             let mut boards: Vec<Board> = boards.collect();
             let share = boards.len().div_ceil(n_threads);
             std::thread::scope(|scope| {
@@ -128,7 +147,7 @@ impl Guard {
 /// A game under way.
 struct Board {
     number: u32,
-    /// The role that follows hints.
+    /// The role that is judged.
     guided: usize,
     players: Vec<Uct<CircuitGame>>,
     state: BitState,
@@ -139,7 +158,7 @@ struct Board {
 impl Board {
     fn new(
         game: &Arc<CircuitGame>,
-        hints: &Arc<Hints<MoveId>>,
+        [judged, other]: [Option<&Arc<Hints<MoveId>>>; 2],
         guard: &Guard,
         number: u32,
     ) -> Self {
@@ -148,7 +167,7 @@ impl Board {
         let player = |role| {
             let seed = guard.seed ^ u64::from(2 * number + role as u32) << 8;
             let mut uct = Uct::new(game, options.clone(), seed, 1);
-            if role == guided {
+            if let Some(hints) = if role == guided { judged } else { other } {
                 uct.follow(Arc::clone(hints), guard.others);
             }
             uct
