@@ -20,8 +20,8 @@ use crate::circuit::{Circuit, Lit};
 /// What a role's hints look like in one program.
 #[derive(Debug, Default)]
 pub(super) struct RoleBands {
-    /// All of the role's moves, from places in which legality is replaced by
-    /// what is left to choose from.
+    /// All of the role's moves. What is left to choose from is written to where
+    /// the move will be made, which is often where its legality is.
     candidates: RoleMoves,
     /// The strongest first.
     ahead: Vec<Ahead>,
@@ -82,9 +82,12 @@ impl RoleBands {
         bands: &[Band],
         entries: &[&Entry],
     ) -> Self {
-        let ids = program.roles[role].ids.clone();
-        let mut result =
-            Self { candidates: copied(program, circuit, role, &ids), ..Self::default() };
+        let RoleMoves { ids, made, .. } = &program.roles[role];
+        let (ids, made) = (ids.clone(), made.clone());
+        let mut legal = made[..ids.len()].to_vec();
+        legal.resize(made.len(), 0);
+        let candidates = RoleMoves { ids: ids.clone(), legal, made, ..RoleMoves::default() };
+        let mut result = Self { candidates, ..Self::default() };
         for (band, &kind) in bands.iter().enumerate() {
             let entries: Vec<&Entry> =
                 entries.iter().copied().filter(|entry| entry.band == band).collect();

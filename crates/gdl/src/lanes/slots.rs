@@ -122,11 +122,12 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// A move's place is that of its legality if that is not needed any more.
+    /// A move's place is that of its legality if that is not needed any more, and
+    /// nothing else is read there while moves are made.
     fn place_moves(&mut self, at: usize) {
         let net = self.net;
         let mut n_uses = rustc_hash::FxHashMap::<u32, u32>::default();
-        net.legal.iter().for_each(|&node| *n_uses.entry(node).or_default() += 1);
+        net.legal.iter().chain(&net.extras).for_each(|&node| *n_uses.entry(node).or_default() += 1);
         let first_move = 1 + net.n_bases;
         for (mv, &legal) in net.legal.iter().enumerate() {
             let ends_here = self.last_use[legal as usize] == at && n_uses[&legal] == 1;
