@@ -123,6 +123,13 @@ impl Shown<'_> {
                 Verdict::Weaker => told(one, other, sprt.elo0, sprt.elo1),
             });
         }
+        for line in self.lines().iter().filter(|line| line.effort.n_replaced > 0) {
+            let n_replaced = line.effort.n_replaced;
+            notes.push(format!(
+                "{n_replaced} moves were made for {}, which was late or wanted what is not legal.",
+                line.spec
+            ));
+        }
         let Standings { n_games, n_different, .. } = *self.standings;
         if n_games >= 10 && n_different * 2 < n_games {
             notes.push(format!(

@@ -43,6 +43,9 @@ pub struct Effort {
     pub n_nodes: u64,
     /// Time for thinking.
     pub time: Duration,
+    /// Moves that others had to make for it, since it was late or its own was
+    /// not legal.
+    pub n_replaced: u32,
 }
 
 impl Record {

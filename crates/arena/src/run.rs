@@ -94,6 +94,16 @@ impl Run {
         Progress { n_played: self.records.len() as u32, n_max }
     }
 
+    /// Takes games that were played elsewhere, and keeps them.
+    pub fn add(&mut self, records: Vec<Record>) -> Result<(), StoreError> {
+        if let Some((store, id)) = &mut self.kept {
+            store.add(*id, &records)?;
+        }
+        self.records.extend(records);
+        self.records.sort_by_key(|record| record.encounter.number);
+        Ok(())
+    }
+
     /// Plays what is left. Games are kept as they end.
     pub fn play<G: Playable>(
         &mut self,

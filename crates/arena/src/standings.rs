@@ -146,6 +146,7 @@ impl Line {
             self.effort.n_moves += effort.n_moves;
             self.effort.n_nodes += effort.n_nodes;
             self.effort.time += effort.time;
+            self.effort.n_replaced += effort.n_replaced;
         }
     }
 

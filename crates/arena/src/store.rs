@@ -230,8 +230,8 @@ impl Store {
             for record in records {
                 let Encounter { number, group, index, players } = &record.encounter;
                 let effort = |effort: &Effort| {
-                    let Effort { n_moves, n_nodes, time } = *effort;
-                    json!([n_moves, n_nodes, time.as_micros() as u64])
+                    let Effort { n_moves, n_nodes, time, n_replaced } = *effort;
+                    json!([n_moves, n_nodes, time.as_micros() as u64, n_replaced])
                 };
                 let efforts: Vec<_> = record.efforts.iter().map(effort).collect();
                 insert.execute(params![
@@ -322,11 +322,16 @@ impl Row {
     }
 
     fn record(self) -> Result<Record, Box<dyn std::error::Error>> {
-        let efforts: Vec<(u32, u64, u64)> = serde_json::from_str(&self.efforts)?;
-        let effort = |(n_moves, n_nodes, micros)| Effort {
-            n_moves,
-            n_nodes,
-            time: Duration::from_micros(micros),
+        let efforts: Vec<Vec<u64>> = serde_json::from_str(&self.efforts)?;
+        let effort = |numbers: Vec<u64>| {
+            // Older stores do not tell of replaced moves.
+            let number = |at: usize| numbers.get(at).copied().unwrap_or(0);
+            Effort {
+                n_moves: number(0) as u32,
+                n_nodes: number(1),
+                time: Duration::from_micros(number(2)),
+                n_replaced: number(3) as u32,
+            }
         };
         let players = serde_json::from_str(&self.players)?;
         let Self { number, group, index, n_opening, .. } = self;

@@ -42,6 +42,11 @@ impl<G: Playable> Table<G> {
             seats.push(setup.players[player].seat(game, &context)?);
         }
         let (state, moves) = opening(&**game, setup, encounter.round());
+        let mut before = game.initial();
+        for joint in &moves {
+            seats.iter_mut().for_each(|seat| seat.player.hear(&before, joint));
+            game.apply(&mut before, joint);
+        }
         Ok(Self {
             efforts: vec![Effort::default(); seats.len()],
             seats,
@@ -84,6 +89,7 @@ impl<G: Playable> Table<G> {
             self.ending = Some(Ending::Stuck);
             return;
         };
+        self.seats.iter_mut().for_each(|seat| seat.player.hear(&self.state, &joint));
         game.apply(&mut self.state, &joint);
         self.moves.push(joint);
         if game.is_terminal(&self.state) {

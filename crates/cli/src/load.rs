@@ -122,7 +122,8 @@ fn visit_native<V: Visitor>(name: &str, visitor: V) -> Result<V::Output> {
     })
 }
 
-fn visit_engine<V: Visitor>(engine: Engine, visitor: V) -> V::Output {
+/// Does something with an engine.
+pub fn visit_engine<V: Visitor>(engine: Engine, visitor: V) -> V::Output {
     match engine {
         Engine::Circuit(game) => visitor.visit(Arc::new(*game)),
         Engine::Reference(game) => visitor.visit(Arc::new(*game)),

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod file;
 mod load;
+mod log;
 mod output;
 mod progress;
 mod scene;
@@ -19,6 +20,7 @@ use crate::output::Output;
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    server::connect_remote_players();
     match commands::run(&args, &mut Output::new()) {
         Ok(true) => ExitCode::SUCCESS,
         // The command has said itself what is wrong.

@@ -170,7 +170,7 @@ pub fn report(common: &Common, out: &mut Output, run: &Run, show: &Show) -> Resu
 }
 
 /// Tells rules apart; native games have none.
-fn digest(game: &str) -> Result<Option<String>> {
+pub fn digest(game: &str) -> Result<Option<String>> {
     if game.starts_with(load::NATIVE) {
         return Ok(None);
     }

@@ -47,6 +47,11 @@ pub fn folder() -> Result<PathBuf> {
     Ok(folder.join("ludex"))
 }
 
+/// Where knowledge of games is kept.
+pub fn knowledge() -> Result<PathBuf> {
+    Ok(folder()?.join("knowledge"))
+}
+
 /// Where programs keep data of this user.
 fn data_folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());

@@ -80,6 +80,11 @@ pub trait Playable: Game + Sized + 'static {
         None
     }
 
+    /// The rule sheet, where the game is given by one.
+    fn rules(&self) -> Option<&str> {
+        None
+    }
+
     /// How engines and records write this game, where there is a way.
     fn notation(&self) -> Option<&dyn Notation<State = Self::State, Move = Self::Move>> {
         None

@@ -41,6 +41,10 @@ impl Playable for CircuitGame {
         state.contains(fact)
     }
 
+    fn rules(&self) -> Option<&str> {
+        Some(&self.grounded().rules)
+    }
+
     fn read_move(&self, role: RoleId, text: &str) -> Option<MoveId> {
         self.find_move(role, self.terms().read(text).ok()?).ok()
     }
@@ -70,6 +74,10 @@ impl Playable for Reference {
 
     fn holds(&self, state: &State, fact: usize) -> bool {
         state.facts().binary_search(&TermId(fact as u32)).is_ok()
+    }
+
+    fn rules(&self) -> Option<&str> {
+        Some(Reference::rules(self))
     }
 
     fn read_move(&self, _role: RoleId, text: &str) -> Option<TermId> {

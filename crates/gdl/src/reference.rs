@@ -34,6 +34,7 @@ use crate::term::{TermId, TermStore};
 /// assert_eq!(lamp.goal(&state, RoleId(0)).value(), 100);
 /// ```
 pub struct Reference {
+    rules: Arc<str>,
     terms: Arc<TermStore>,
     program: Program,
     questions: Questions,
@@ -107,6 +108,7 @@ impl Reference {
         };
         let program = planner.finish().map_err(|error| unsafe_rule(sheet, error))?;
         Ok(Self {
+            rules: sheet.source().text().into(),
             terms: Arc::new(terms),
             program,
             questions,
@@ -124,7 +126,12 @@ impl Reference {
         &self.terms
     }
 
-    /// The same, for whoever outlives the game.
+    /// The rule sheet.
+    pub fn rules(&self) -> &Arc<str> {
+        &self.rules
+    }
+
+    /// The terms, for whoever outlives the game.
     pub fn shared_terms(&self) -> Arc<TermStore> {
         self.terms.clone()
     }

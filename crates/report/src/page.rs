@@ -24,6 +24,8 @@ pub struct Page {
     body: String,
     /// Rules of the pictures, each once.
     styles: BTreeMap<&'static str, &'static str>,
+    /// After how many seconds it is asked for again.
+    refresh: Option<u32>,
 }
 
 impl Page {
@@ -34,7 +36,18 @@ impl Page {
     /// ```
     pub fn new(title: impl Into<String>) -> Self {
         let (lead, body) = (String::new(), String::new());
-        Self { title: title.into(), lead, body, styles: BTreeMap::new() }
+        Self { title: title.into(), lead, body, styles: BTreeMap::new(), refresh: None }
+    }
+
+    /// Has browsers ask for the page again and again.
+    ///
+    /// ```
+    /// let html = report::Page::new("Nim").refresh(2).to_html();
+    /// assert!(html.contains("<meta http-equiv=\"refresh\" content=\"2\">"));
+    /// ```
+    pub fn refresh(&mut self, seconds: u32) -> &mut Self {
+        self.refresh = Some(seconds);
+        self
     }
 
     /// Says in a sentence or two what the page shows.
@@ -149,8 +162,10 @@ impl Page {
         // Rules of pictures are nested, lest they reach the page or each other.
         let nested = |(name, rules): (&&str, &&str)| format!("svg.{name} {{\n{rules}}}\n");
         let styles: String = self.styles.iter().map(nested).collect();
+        let meta = |n: u32| format!("<meta http-equiv=\"refresh\" content=\"{n}\">\n");
+        let refresh = self.refresh.map(meta).unwrap_or_default();
         format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{refresh}\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <title>{title}</title>\n<style>\n{STYLE}{styles}</style>\n</head>\n\

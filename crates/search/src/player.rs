@@ -3,7 +3,7 @@
 use game::{Playable, RoleId};
 
 use crate::uct::Uct;
-use crate::{Limits, Report, Stop};
+use crate::{Features, Limits, Report, Stop};
 
 /// Chooses moves in one game.
 ///
@@ -14,6 +14,26 @@ pub trait Player<G: Playable>: Send {
     /// in which the role has a legal move. When `stop` is due, the player
     /// answers at once with the best it has.
     fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move>;
+
+    /// Thinks about a position while others choose, until `stop` is due or there
+    /// is nothing left to think about. Later choices gain from it, if the player
+    /// keeps what it finds. The position is not terminal, and every role has a
+    /// legal move.
+    fn ponder(&mut self, state: &G::State, role: RoleId, stop: &Stop) {
+        let _ = (state, role, stop);
+    }
+
+    /// Has the player follow what was learned of the game; `false` if it cannot.
+    fn follow(&mut self, features: &Features) -> bool {
+        let _ = features;
+        false
+    }
+
+    /// Hears of the joint move that was made in a position, in games that are
+    /// played from their beginning. Only players far away need to know.
+    fn hear(&mut self, state: &G::State, joint: &[G::Move]) {
+        let _ = (state, joint);
+    }
 
     /// Whether it is another program, of which few should run at a time.
     fn is_program(&self) -> bool {

@@ -10,6 +10,7 @@ mod explain;
 mod export;
 mod fmt;
 mod games;
+mod host;
 mod info;
 mod learn;
 mod matches;
@@ -22,6 +23,7 @@ mod replay;
 mod runs;
 mod scramble;
 mod search;
+mod serve;
 mod solve;
 mod strength;
 mod structure;
@@ -109,6 +111,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Play { game, people, against, position } => {
             let options = play::Options { people, against, position: position.as_deref() };
             play::run(common, out, game, &options)
+        }
+        Command::Serve(wish) => serve::run(common, out, wish),
+        Command::Host { games, players, hosting, keep } => {
+            host::run(common, out, (games, players), hosting, keep)
         }
         Command::Players { game } => players::run(common, out, game.as_deref()),
         Command::Solve { game, position, time, nodes, method, any_length } => {

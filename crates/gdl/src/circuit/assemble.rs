@@ -213,6 +213,7 @@ impl<'a> Assembler<'a> {
             moves: self.moves,
             roles: self.reference.roles().to_vec(),
             terms: terms.clone(),
+            rules: self.reference.rules().clone(),
             figures,
         })
     }

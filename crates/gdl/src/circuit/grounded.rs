@@ -20,6 +20,8 @@ pub struct Grounded {
     pub roles: Vec<Role>,
     /// Where the terms are stored.
     pub terms: Arc<TermStore>,
+    /// The rule sheet.
+    pub rules: Arc<str>,
     /// How it came about.
     pub figures: Figures,
 }

@@ -98,5 +98,13 @@ fn name(circuit: gdl::circuit::Circuit) -> Grounded {
     let mut all: Vec<_> = names.into_iter().map(|name| terms.constant(name)).collect();
     let moves = all.split_off(circuit.n_bases);
     let roles = vec![Role::player("left"), Role::player("right")];
-    Grounded { circuit, bases: all, moves, roles, terms, figures: Default::default() }
+    Grounded {
+        circuit,
+        bases: all,
+        moves,
+        roles,
+        terms,
+        rules: "".into(),
+        figures: Default::default(),
+    }
 }

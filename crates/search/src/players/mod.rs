@@ -10,8 +10,11 @@ mod proof;
 mod puzzle;
 mod random;
 mod reach;
+mod remote;
 mod uci;
 mod uct;
+
+pub use remote::{Connect, Correspondent, connect_with};
 
 use std::sync::Arc;
 
@@ -53,6 +56,7 @@ pub fn kinds<G: Playable>() -> Vec<Kind<G>> {
         proof::kind(),
         puzzle::kind(),
         random::kind(),
+        remote::kind(),
         uci::kind(),
         uct::kind(),
     ]

@@ -107,4 +107,10 @@ impl<G: Playable> Player<G> for Planner<G> {
             ..Report::of_move(rest[0])
         }
     }
+
+    fn ponder(&mut self, state: &G::State, _role: RoleId, stop: &Stop) {
+        if !self.is_planned(state) {
+            self.replan(state, stop);
+        }
+    }
 }

@@ -77,7 +77,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             let mut uct = Uct::new(game, options, context.seed, context.n_threads);
             if let Some(path) = features {
                 let is_timed = limits.playouts.is_none() && limits.nodes.is_none();
-                follow(&mut uct, &**game, &path, is_timed)
+                follow_file(&mut uct, &**game, &path, is_timed)
                     .map_err(|error| format!("{path}: {error}"))?;
             }
             Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits }))
@@ -87,7 +87,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
 
 /// Has the search follow the features of a file, unless the file says that they
 /// do not help.
-fn follow<G: Playable>(
+fn follow_file<G: Playable>(
     uct: &mut Uct<G>,
     game: &G,
     path: &str,
@@ -95,6 +95,16 @@ fn follow<G: Playable>(
 ) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let features = Features::parse(section(&text, "features").unwrap_or(&text))?;
+    follow(uct, game, &features, is_timed)
+}
+
+/// The same with features at hand.
+fn follow<G: Playable>(
+    uct: &mut Uct<G>,
+    game: &G,
+    features: &Features,
+    is_timed: bool,
+) -> Result<(), String> {
     let hints = features.hints(game)?;
     if features.used.helps(is_timed) && !uct.follow(Arc::new(hints), features.others) {
         return Err("this game's playouts cannot follow features".into());
@@ -106,6 +116,13 @@ struct UctPlayer<G: Playable> {
     game: Arc<G>,
     uct: Uct<G>,
     limits: Limits,
+}
+
+impl<G: Playable> UctPlayer<G> {
+    /// Whether nothing but the clock limits it.
+    fn is_timed(&self) -> bool {
+        self.limits.playouts.is_none() && self.limits.nodes.is_none()
+    }
 }
 
 impl<G: Playable> Player<G> for UctPlayer<G> {
@@ -123,8 +140,19 @@ impl<G: Playable> Player<G> for UctPlayer<G> {
         self.uct.search(state, role, &limits)
     }
 
+    fn ponder(&mut self, state: &G::State, role: RoleId, stop: &Stop) {
+        if self.is_timed() {
+            self.uct.search(state, role, &Limits { stop: stop.clone(), ..Limits::default() });
+        }
+    }
+
+    fn follow(&mut self, features: &Features) -> bool {
+        let is_timed = self.is_timed();
+        features.used.helps(is_timed)
+            && follow(&mut self.uct, &*self.game, features, is_timed).is_ok()
+    }
+
     fn as_uct(&mut self) -> Option<(&mut Uct<G>, &Limits)> {
-        let is_counted = self.limits.playouts.is_some() || self.limits.nodes.is_some();
-        (is_counted && self.uct.is_sociable()).then_some((&mut self.uct, &self.limits))
+        (!self.is_timed() && self.uct.is_sociable()).then_some((&mut self.uct, &self.limits))
     }
 }

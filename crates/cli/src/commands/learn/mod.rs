@@ -247,7 +247,7 @@ const N_TERMS: usize = 12;
 
 /// Where knowledge of a game is kept, in a folder that exists.
 fn place(key: &str) -> Result<PathBuf> {
-    let folder = store::folder()?.join("knowledge");
+    let folder = store::knowledge()?;
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     Ok(Path::new(&folder).join(format!("{key}.txt")))
 }

@@ -1,0 +1,164 @@
+//! What spectators see: the matches under way, on a page that renews itself.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use gdl::{Engine, Sheet};
+use learn::structure::{self, Board, Budget, Structure};
+use report::{Page, Table};
+
+use crate::http::{Request, Response};
+use crate::lock;
+
+/// Shows matches to spectators.
+///
+/// ```
+/// let gallery = server::host::Gallery::default();
+/// assert!(gallery.page().contains("Nobody plays."));
+/// ```
+#[derive(Default)]
+pub struct Gallery {
+    scenes: HashMap<String, Scene>,
+    sights: Mutex<Sights>,
+}
+
+/// How positions of a game are drawn.
+pub struct Scene {
+    structure: Structure,
+}
+
+#[derive(Default)]
+struct Sights {
+    under_way: BTreeMap<String, Sight>,
+    /// The latest first.
+    ended: VecDeque<Sight>,
+}
+
+/// A match, as it can be seen.
+#[derive(Clone, Debug)]
+pub(super) struct Sight {
+    pub(super) id: String,
+    pub(super) game: String,
+    pub(super) players: Vec<String>,
+    pub(super) roles: Vec<String>,
+    pub(super) position: String,
+    pub(super) last: Vec<String>,
+    pub(super) n_plies: u32,
+    pub(super) goals: Option<Vec<u8>>,
+}
+
+/// How many matches are listed after their end.
+const N_ENDED_MAX: usize = 50;
+
+/// How often the page renews itself, in seconds.
+const REFRESH: u32 = 2;
+
+impl Scene {
+    /// Finds out what positions of a game look like, in a moment's random games.
+    pub fn find(sheet: &Sheet, engine: &Engine, seed: u64) -> Self {
+        let budget = Budget {
+            seed,
+            n_games_max: 500,
+            n_facts_max: 150_000,
+            n_facts_max_slow: 30_000,
+            time_max: Duration::from_millis(500),
+            ..Budget::default()
+        };
+        Self { structure: Structure::find(sheet, engine, &budget) }
+    }
+}
+
+impl Gallery {
+    /// A gallery that can draw some games.
+    pub fn new(scenes: HashMap<String, Scene>) -> Self {
+        Self { scenes, sights: Mutex::default() }
+    }
+
+    /// Shows a position of a match.
+    pub(super) fn show(&self, sight: Sight) {
+        let mut sights = lock(&self.sights);
+        let n_plies = sights.under_way.get(&sight.id).map_or(0, |before| before.n_plies + 1);
+        sights.under_way.insert(sight.id.clone(), Sight { n_plies, ..sight });
+    }
+
+    /// Shows how a match ended.
+    pub(super) fn end(&self, id: &str, goals: &[u8]) {
+        let mut sights = lock(&self.sights);
+        if let Some(sight) = sights.under_way.remove(id) {
+            sights.ended.push_front(Sight { goals: Some(goals.to_vec()), ..sight });
+            sights.ended.truncate(N_ENDED_MAX);
+        }
+    }
+
+    /// Answers spectators.
+    pub fn respond(self: &Arc<Self>, request: &Request) -> Response {
+        match request.path.as_str() {
+            "/" => Response::page(self.page()),
+            _ => Response::refusal(404, "there is one page, at /"),
+        }
+    }
+
+    /// The page.
+    pub fn page(&self) -> String {
+        let (under_way, ended) = {
+            let sights = lock(&self.sights);
+            let under_way: Vec<Sight> = sights.under_way.values().cloned().collect();
+            (under_way, sights.ended.clone())
+        };
+        let mut page = Page::new("Ludex: matches");
+        page.refresh(REFRESH);
+        page.lead(match under_way.len() {
+            0 => "Nobody plays.".to_string(),
+            1 => "One match is being played.".to_string(),
+            n => format!("{n} matches are being played."),
+        });
+        under_way.iter().for_each(|sight| self.add(&mut page, sight));
+        if !ended.is_empty() {
+            let mut table = Table::new(["game", "players", "goals", "plies"]);
+            for sight in &ended {
+                let goals = sight.goals.iter().flatten().map(ToString::to_string);
+                let goals = goals.collect::<Vec<_>>().join(" ");
+                let plies = sight.n_plies.to_string();
+                table.row([sight.game.clone(), sight.players.join(", "), goals, plies]);
+            }
+            page.section("Played").table(&table);
+        }
+        page.to_html()
+    }
+
+    fn add(&self, page: &mut Page, sight: &Sight) {
+        page.section(&sight.game);
+        let last = sight.roles.iter().zip(&sight.last).map(|(role, mv)| format!("{role} {mv}"));
+        let last = last.collect::<Vec<_>>().join(", ");
+        page.definitions([
+            ("players", sight.players.join(", ")),
+            ("plies", sight.n_plies.to_string()),
+            ("last", if last.is_empty() { "none".into() } else { last }),
+        ]);
+        let rest = match self.scenes.get(&sight.game) {
+            Some(scene) => scene.draw(page, &sight.position),
+            None => sight.position.clone(),
+        };
+        page.paragraph(&rest);
+    }
+}
+
+impl Scene {
+    /// Draws the boards of a position; tells the facts that they do not show.
+    fn draw(&self, page: &mut Page, position: &str) -> String {
+        let Ok(facts) = self.structure.terms.read_all(position) else { return position.into() };
+        let terms = &self.structure.terms;
+        let pictures = structure::draw(&self.structure, &facts);
+        let is_drawn = |board: &Board| board.coordinates.is_some() || !board.plane.up.is_empty();
+        let boards =
+            self.structure.boards.iter().zip(pictures).filter(|(board, _)| is_drawn(board));
+        let boards: Vec<_> = boards.collect();
+        for (_, picture) in &boards {
+            page.figure(&picture.to_svg(), "");
+        }
+        let is_shown = |fact| boards.iter().any(|(board, _)| board.read(terms, fact).is_some());
+        let rest = facts.iter().filter(|&&fact| !is_shown(fact));
+        rest.map(|&fact| terms.show(fact).to_string()).collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,167 @@
+//! The other side: messages sent, replies awaited, never for longer than was said.
+
+use std::fmt;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// Where a player listens.
+///
+/// ```
+/// use server::http::Address;
+///
+/// let address: Address = "http://127.0.0.1:9148".parse().unwrap();
+/// assert_eq!((address.host.as_str(), address.port), ("127.0.0.1", 9148));
+/// assert_eq!("localhost".parse::<Address>().unwrap().to_string(), "http://localhost:9147");
+/// assert!("https://x".parse::<Address>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Address {
+    /// The name or number of the machine.
+    pub host: String,
+    /// The port, 9147 if nothing is said.
+    pub port: u16,
+}
+
+/// A text that is no address.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no address; `http://127.0.0.1:9147` is")]
+pub struct AddressError(String);
+
+/// Where players listen if nothing is said.
+pub(crate) const PORT: u16 = 9147;
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<Self, AddressError> {
+        let wrong = || AddressError(text.into());
+        let rest = match text.split_once("://") {
+            Some(("http", rest)) => rest,
+            Some(_) => return Err(wrong()),
+            None => text,
+        };
+        let rest = rest.trim_end_matches('/');
+        let (host, port) = match rest.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => {
+                (host, port.parse().map_err(|_| wrong())?)
+            }
+            _ => (rest, PORT),
+        };
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ".-_[]:".contains(letter);
+        if host.is_empty() || !host.chars().all(is_plain) {
+            return Err(wrong());
+        }
+        Ok(Self { host: host.into(), port })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "http://{}:{}", self.host, self.port)
+    }
+}
+
+/// A reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The body, without blanks around it.
+    pub body: String,
+    /// What our own players remark on it.
+    pub remark: Option<String>,
+}
+
+/// The header in which our players remark on their replies.
+pub(crate) const REMARK: &str = "Ludex-Thought";
+
+/// How long to wait for a connection.
+const CONNECT_MAX: Duration = Duration::from_secs(5);
+
+/// No reply is longer.
+const REPLY_BYTES_MAX: usize = 64 << 10;
+
+/// Sends a message and waits for the reply, not longer than `time_max` in all.
+pub fn post(address: &Address, message: &str, time_max: Duration) -> std::io::Result<Reply> {
+    let until = Instant::now() + time_max;
+    let left = || {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
+    };
+    let mut stream = connect(address, &left)?;
+    stream.set_nodelay(true)?;
+    stream.set_write_timeout(Some(left()?))?;
+    let Address { host, port } = address;
+    let length = message.len();
+    let request = format!(
+        "POST / HTTP/1.0\r\nAccept: text/delim\r\nHost: {host}:{port}\r\nSender: GAMESERVER\r\n\
+         Receiver: PLAYER\r\nContent-Type: text/acl\r\nContent-Length: {length}\r\n\r\n{message}"
+    );
+    stream.write_all(request.as_bytes())?;
+    let mut bytes = Vec::new();
+    loop {
+        if let Some(reply) = read_reply(&bytes, false)? {
+            return Ok(reply);
+        }
+        if bytes.len() > REPLY_BYTES_MAX {
+            return Err(odd("the reply is too long"));
+        }
+        stream.set_read_timeout(Some(left()?))?;
+        let mut chunk = [0; 4096];
+        match stream.read(&mut chunk) {
+            Ok(0) => return read_reply(&bytes, true)?.ok_or_else(|| odd("there is no reply")),
+            Ok(n) => bytes.extend_from_slice(&chunk[..n]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn connect(
+    address: &Address,
+    left: &impl Fn() -> std::io::Result<Duration>,
+) -> std::io::Result<TcpStream> {
+    let host = address.host.trim_start_matches('[').trim_end_matches(']');
+    let mut failure = odd("there is no such machine");
+    for place in (host, address.port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&place, left()?.min(CONNECT_MAX)) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
+}
+
+/// The reply, once all of it is there.
+fn read_reply(bytes: &[u8], is_all: bool) -> std::io::Result<Option<Reply>> {
+    let mut headers = [httparse::EMPTY_HEADER; 64];
+    let mut response = httparse::Response::new(&mut headers);
+    let n_head = match response.parse(bytes) {
+        Ok(httparse::Status::Complete(n_head)) => n_head,
+        Ok(httparse::Status::Partial) => return Ok(None),
+        Err(error) => return Err(odd(format!("the reply is no HTTP: {error}"))),
+    };
+    let header = |name: &str| {
+        let found = response.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
+        found.map(|header| String::from_utf8_lossy(header.value).trim().to_string())
+    };
+    let length = header("Content-Length").and_then(|length| length.parse::<usize>().ok());
+    let body = &bytes[n_head..];
+    let body = match length {
+        Some(length) if body.len() >= length => &body[..length],
+        _ if is_all => body,
+        _ => return Ok(None),
+    };
+    let text = String::from_utf8_lossy(body).trim().to_string();
+    match response.code {
+        Some(200) => Ok(Some(Reply { body: text, remark: header(REMARK) })),
+        code => Err(odd(format!("the player answered {}: {text}", code.unwrap_or(0)))),
+    }
+}
+
+fn odd(what: impl Into<String>) -> std::io::Error {
+    std::io::Error::other(what.into())
+}

@@ -1,0 +1,240 @@
+//! Requests, read within bounds.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use super::Response;
+use crate::message::{Ending, Heard};
+
+/// How much a sender may ask of us.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// The longest head, and the longest address in it.
+    pub head_bytes_max: usize,
+    /// The longest body. The largest public rule sheet has 0.4 MB.
+    pub body_bytes_max: usize,
+    /// How many connections there may be at a time.
+    pub n_connections_max: usize,
+    /// How long a request may take to come in, from first to last.
+    pub receive_max: Duration,
+    /// How long a sender may be silent meanwhile.
+    pub silence_max: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            head_bytes_max: 64 << 10,
+            body_bytes_max: 4 << 20,
+            n_connections_max: 256,
+            receive_max: Duration::from_secs(10),
+            silence_max: Duration::from_secs(3),
+        }
+    }
+}
+
+/// More headers than any manager sends.
+const N_HEADERS_MAX: usize = 64;
+
+/// What was asked.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Its number in this process, for the log.
+    pub number: u64,
+    /// When the connection was made: clocks run from here.
+    pub arrived: Instant,
+    /// How long it took to come in.
+    pub receiving: Duration,
+    /// The path asked for, decoded.
+    pub path: String,
+    /// The message: the body, or what a `GET` has in its place.
+    pub body: String,
+}
+
+/// What the head tells.
+struct Head {
+    is_get: bool,
+    target: String,
+    length: Option<usize>,
+    wants_go_ahead: bool,
+    n_bytes: usize,
+}
+
+/// Reads a request, or says why it is none.
+pub(super) fn read(
+    stream: &mut TcpStream,
+    bounds: &Bounds,
+    arrived: Instant,
+    number: u64,
+) -> Result<Request, Response> {
+    let mut buffer = Vec::with_capacity(4096);
+    let mut reader = Reader { stream, until: arrived + bounds.receive_max, bounds };
+    let head = loop {
+        if !reader.more(&mut buffer)? {
+            return Err(Response::refusal(400, "the request ends before it has begun"));
+        }
+        if let Some(head) = parse_head(&buffer)? {
+            break head;
+        }
+        if buffer.len() > bounds.head_bytes_max {
+            return Err(Response::refusal(431, "the head of the request is too long"));
+        }
+    };
+    let path = decode(&head.target);
+    let body = match head.is_get {
+        true => path.trim_start_matches(['/', '?']).to_string(),
+        false => {
+            buffer.drain(..head.n_bytes);
+            read_body(&mut reader, buffer, &head)?
+        }
+    };
+    Ok(Request { number, arrived, receiving: arrived.elapsed(), path, body })
+}
+
+/// Reads the body: to the length that was said, to the last bracket of the
+/// message or to the end of what is sent, whichever comes first.
+fn read_body(reader: &mut Reader<'_>, mut body: Vec<u8>, head: &Head) -> Result<String, Response> {
+    let too_long = || Response::refusal(413, "the body of the request is too long");
+    let n_bytes_max = reader.bounds.body_bytes_max;
+    if head.length.is_some_and(|length| length > n_bytes_max) {
+        return Err(too_long());
+    }
+    if head.wants_go_ahead && body.is_empty() {
+        let _ = reader.stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n");
+    }
+    let mut ending = Ending::default();
+    let mut n_heard = 0;
+    loop {
+        if let Some(length) = head.length {
+            body.truncate(length);
+        }
+        match ending.hear(&body[n_heard..]) {
+            Heard::All => break,
+            Heard::Nonsense(error) => return Err(Response::refusal(400, error.to_string())),
+            Heard::Part => n_heard = body.len(),
+        }
+        if head.length.is_some_and(|length| body.len() >= length) {
+            break;
+        }
+        if body.len() > n_bytes_max {
+            return Err(too_long());
+        }
+        if !reader.more(&mut body)? {
+            break;
+        }
+    }
+    Ok(String::from_utf8(body)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// Reads from a sender who may be slow, but not too slow.
+struct Reader<'a> {
+    stream: &'a mut TcpStream,
+    until: Instant,
+    bounds: &'a Bounds,
+}
+
+impl Reader<'_> {
+    /// Waits for some more bytes; `false` if there are no more.
+    fn more(&mut self, buffer: &mut Vec<u8>) -> Result<bool, Response> {
+        let slow = || Response::refusal(408, "the request took too long to come in");
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(slow());
+        }
+        let patience = left.min(self.bounds.silence_max);
+        // Without a time limit, a read could wait without end.
+        if self.stream.set_read_timeout(Some(patience)).is_err() {
+            return Err(slow());
+        }
+        let mut chunk = [0; 16 << 10];
+        match self.stream.read(&mut chunk) {
+            Ok(0) => Ok(false),
+            Ok(n) => {
+                buffer.extend_from_slice(&chunk[..n]);
+                Ok(true)
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                Err(slow())
+            }
+            Err(_) => Ok(false),
+        }
+    }
+}
+
+/// The head, once all of it is there.
+fn parse_head(bytes: &[u8]) -> Result<Option<Head>, Response> {
+    let mut headers = [httparse::EMPTY_HEADER; N_HEADERS_MAX];
+    let mut request = httparse::Request::new(&mut headers);
+    let n_bytes = match request.parse(bytes) {
+        Ok(httparse::Status::Complete(n_bytes)) => n_bytes,
+        Ok(httparse::Status::Partial) => return Ok(None),
+        Err(httparse::Error::TooManyHeaders) => {
+            return Err(Response::refusal(431, "the request has too many headers"));
+        }
+        Err(error) => return Err(Response::refusal(400, format!("no HTTP request: {error}"))),
+    };
+    let header = |name: &str| {
+        let found = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
+        found.map(|header| String::from_utf8_lossy(header.value).trim().to_string())
+    };
+    // Browsers say where a request comes from. No web page may start matches.
+    if header("Origin").is_some() {
+        return Err(Response::refusal(403, "requests of web pages are refused"));
+    }
+    if header("Transfer-Encoding").is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")) {
+        return Err(Response::refusal(501, "only plain bodies are read"));
+    }
+    let method = request.method.unwrap_or_default();
+    let is_get = method.eq_ignore_ascii_case("GET");
+    if !is_get && !method.eq_ignore_ascii_case("POST") {
+        return Err(Response::refusal(405, "only POST and GET are understood"));
+    }
+    let wrong = |_| Response::refusal(400, "the length of the body is no number");
+    let length = header("Content-Length").filter(|length| !length.is_empty());
+    // Whatever does not fit into a number is far too long.
+    let parse = |length: String| match length.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => Ok(length.parse().unwrap_or(usize::MAX)),
+        false => length.parse::<usize>().map_err(wrong),
+    };
+    Ok(Some(Head {
+        is_get,
+        target: request.path.unwrap_or_default().to_string(),
+        length: length.map(parse).transpose()?,
+        wants_go_ahead: header("Expect").is_some(),
+        n_bytes,
+    }))
+}
+
+/// Text from the form that addresses have.
+fn decode(text: &str) -> String {
+    let hex = |digit: u8| char::from(digit).to_digit(16).map(|digit| digit as u8);
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let pair = || Some(16 * hex(*bytes.get(at + 1)?)? + hex(*bytes.get(at + 2)?)?);
+        let (byte, length) = match bytes[at] {
+            b'%' => pair().map_or((b'%', 1), |byte| (byte, 3)),
+            b'+' => (b' ', 1),
+            byte => (byte, 1),
+        };
+        decoded.push(byte);
+        at += length;
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_decoded() {
+        assert_eq!(decode("/%28%20INFO+%29"), "/( INFO )");
+        assert_eq!(decode("/%2"), "/%2");
+        assert_eq!(decode("/%zz%C3%A4"), "/%zzä");
+    }
+}

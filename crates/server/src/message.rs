@@ -1,0 +1,405 @@
+//! Messages of the protocol.
+//!
+//! A message is one list in brackets. Managers write it in many ways: any case,
+//! any blanks, first moves as `nil`, `NIL` or nothing at all, arguments that were
+//! added later, brackets too many at the end. All of that is read, and one way is
+//! written.
+
+use std::fmt;
+use std::time::Duration;
+
+/// What a manager says to a player.
+///
+/// ```
+/// use server::Message;
+///
+/// let message: Message = "( play m.1  ((mark 2 2) NOOP) ) )".parse().unwrap();
+/// let moves = Some(vec!["(mark 2 2)".to_string(), "NOOP".to_string()]);
+/// assert_eq!(message, Message::Play { id: "m.1".into(), moves });
+/// assert_eq!(message.to_string(), "( PLAY m.1 ((mark 2 2) NOOP) )");
+/// assert!("( PLAY m.1 ((mark 2 2)".parse::<Message>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// Who are you, and are you free?
+    Info,
+    /// A match begins.
+    Start {
+        /// What the match is called.
+        id: String,
+        /// The role to be played.
+        role: String,
+        /// The rule sheet, without the brackets around it.
+        rules: String,
+        /// The time until play begins.
+        start_clock: Duration,
+        /// The time for each move.
+        play_clock: Duration,
+    },
+    /// The joint move that was made, none at the beginning. A move is wanted.
+    Play {
+        /// The match.
+        id: String,
+        /// One move for each role, in their order.
+        moves: Option<Vec<String>>,
+    },
+    /// The match is over; the joint move that ended it.
+    Stop {
+        /// The match.
+        id: String,
+        /// One move for each role, in their order.
+        moves: Option<Vec<String>>,
+    },
+    /// The match is given up.
+    Abort {
+        /// The match.
+        id: String,
+    },
+    /// Rules that will be played some day.
+    Preview {
+        /// The rule sheet, without the brackets around it.
+        rules: String,
+        /// The time to look at them.
+        clock: Duration,
+    },
+}
+
+/// Why a text is no message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MessageError {
+    /// It does not begin with a bracket.
+    #[error("a message is a list in brackets")]
+    NoList,
+    /// It ends too early.
+    #[error("a bracket is never closed")]
+    Unclosed,
+    /// Nobody nests brackets like that.
+    #[error("brackets are nested more than {DEPTH_MAX} deep")]
+    TooDeep,
+    /// The first word is none of the protocol.
+    #[error("the message is none of INFO, START, PLAY, STOP, ABORT and PREVIEW")]
+    Unknown,
+    /// Something is missing.
+    #[error("{0} is missing, or not what it should be")]
+    Missing(&'static str),
+}
+
+/// Rules nest a handful of levels deep, and are one level down in a message.
+const DEPTH_MAX: usize = 210;
+
+/// No clock is longer than a week.
+const CLOCK_SECONDS_MAX: f64 = 7.0 * 86_400.0;
+
+impl Message {
+    /// The match that it is about, if it is about one.
+    pub fn id(&self) -> Option<&str> {
+        match self {
+            Self::Start { id, .. }
+            | Self::Play { id, .. }
+            | Self::Stop { id, .. }
+            | Self::Abort { id } => Some(id),
+            Self::Info | Self::Preview { .. } => None,
+        }
+    }
+}
+
+impl std::str::FromStr for Message {
+    type Err = MessageError;
+
+    fn from_str(text: &str) -> Result<Self, MessageError> {
+        let mut parts = parts(text)?.into_iter();
+        let word = parts.next().ok_or(MessageError::Unknown)?.to_ascii_lowercase();
+        let mut next = |what| parts.next().ok_or(MessageError::Missing(what));
+        Ok(match word.as_str() {
+            "info" => Self::Info,
+            "start" => Self::Start {
+                id: next("the match")?.into(),
+                role: next("the role")?.into(),
+                rules: inner(next("the rule sheet")?)?.into(),
+                start_clock: clock(next("the start clock")?)?,
+                play_clock: clock(next("the play clock")?)?,
+            },
+            "play" => Self::Play { id: next("the match")?.into(), moves: moves(next("").ok())? },
+            "stop" => Self::Stop { id: next("the match")?.into(), moves: moves(next("").ok())? },
+            "abort" => Self::Abort { id: next("the match")?.into() },
+            "preview" => Self::Preview {
+                rules: inner(next("the rule sheet")?)?.into(),
+                clock: next("").ok().map_or(Ok(Duration::ZERO), clock)?,
+            },
+            _ => return Err(MessageError::Unknown),
+        })
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |moves: &Option<Vec<String>>| match moves {
+            Some(moves) => format!("({})", moves.join(" ")),
+            None => "NIL".into(),
+        };
+        match self {
+            Self::Info => write!(f, "( INFO )"),
+            Self::Start { id, role, rules, start_clock, play_clock } => {
+                let (start, play) = (start_clock.as_secs_f64(), play_clock.as_secs_f64());
+                write!(f, "( START {id} {role} ({rules}) {start} {play} )")
+            }
+            Self::Play { id, moves } => write!(f, "( PLAY {id} {} )", list(moves)),
+            Self::Stop { id, moves } => write!(f, "( STOP {id} {} )", list(moves)),
+            Self::Abort { id } => write!(f, "( ABORT {id} )"),
+            Self::Preview { rules, clock } => {
+                write!(f, "( PREVIEW ({rules}) {} )", clock.as_secs_f64())
+            }
+        }
+    }
+}
+
+/// A term with its blanks as we write them.
+///
+/// ```
+/// assert_eq!(server::message::tidy(" ( mark  1\t1 )"), "(mark 1 1)");
+/// ```
+pub fn tidy(term: &str) -> String {
+    let mut tidied = String::with_capacity(term.len());
+    for piece in pieces(term) {
+        if !tidied.is_empty() && !tidied.ends_with('(') && piece != ")" {
+            tidied.push(' ');
+        }
+        tidied.push_str(piece);
+    }
+    tidied
+}
+
+/// The brackets and words of a text, without comments.
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            rest = rest.trim_start();
+            match rest.chars().next()? {
+                ';' => rest = &rest[rest.find(['\n', '\r']).unwrap_or(rest.len())..],
+                '(' | ')' => {
+                    let (piece, after) = rest.split_at(1);
+                    rest = after;
+                    return Some(piece);
+                }
+                _ => {
+                    let (piece, after) = rest.split_at(word_length(rest));
+                    rest = after;
+                    return Some(piece);
+                }
+            }
+        }
+    })
+}
+
+fn word_length(text: &str) -> usize {
+    let is_end = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | ';');
+    text.find(is_end).unwrap_or(text.len())
+}
+
+/// What a list holds: its words and inner lists as they are written. Whatever
+/// comes after its last bracket does not matter.
+fn parts(text: &str) -> Result<Vec<&str>, MessageError> {
+    let mut parts = Vec::new();
+    let (mut depth, mut from) = (0, 0);
+    let start = text.as_ptr() as usize;
+    for piece in pieces(text) {
+        let at = piece.as_ptr() as usize - start;
+        match (piece, depth) {
+            ("(", DEPTH_MAX..) => return Err(MessageError::TooDeep),
+            ("(", _) => {
+                from = if depth == 1 { at } else { from };
+                depth += 1;
+            }
+            (")", 0) | (_, 0) => return Err(MessageError::NoList),
+            (")", 1) => return Ok(parts),
+            (")", _) => {
+                depth -= 1;
+                if depth == 1 {
+                    parts.push(&text[from..=at]);
+                }
+            }
+            (word, 1) => parts.push(word),
+            _ => {}
+        }
+    }
+    Err(if depth == 0 { MessageError::NoList } else { MessageError::Unclosed })
+}
+
+/// A list without its brackets.
+fn inner(list: &str) -> Result<&str, MessageError> {
+    let inner = list.strip_prefix('(').and_then(|list| list.strip_suffix(')'));
+    inner.ok_or(MessageError::Missing("the rule sheet"))
+}
+
+fn clock(text: &str) -> Result<Duration, MessageError> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| seconds.is_finite());
+    let seconds = seconds.filter(|seconds| (0.0..=CLOCK_SECONDS_MAX).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or(MessageError::Missing("a clock in seconds"))
+}
+
+fn moves(list: Option<&str>) -> Result<Option<Vec<String>>, MessageError> {
+    let Some(list) = list.filter(|list| !list.eq_ignore_ascii_case("nil")) else {
+        return Ok(None);
+    };
+    if !list.starts_with('(') {
+        return Err(MessageError::Missing("the list of moves"));
+    }
+    let moves: Vec<String> = parts(list)?.into_iter().map(tidy).collect();
+    Ok((!moves.is_empty()).then_some(moves))
+}
+
+/// Tells where a message ends while it is still coming in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ending {
+    depth: usize,
+    is_comment: bool,
+}
+
+/// What is known of a message after some more of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heard {
+    /// There must be more.
+    Part,
+    /// All of it is there.
+    All,
+    /// It will never be a message.
+    Nonsense(MessageError),
+}
+
+impl Ending {
+    /// Hears some more bytes.
+    pub(crate) fn hear(&mut self, bytes: &[u8]) -> Heard {
+        for &byte in bytes {
+            match byte {
+                b'\n' | b'\r' => self.is_comment = false,
+                _ if self.is_comment => {}
+                b';' => self.is_comment = true,
+                b'(' if self.depth >= DEPTH_MAX => return Heard::Nonsense(MessageError::TooDeep),
+                b'(' => self.depth += 1,
+                b')' if self.depth == 1 => return Heard::All,
+                b')' if self.depth > 0 => self.depth -= 1,
+                _ if self.depth == 0 && !byte.is_ascii_whitespace() => {
+                    return Heard::Nonsense(MessageError::NoList);
+                }
+                _ => {}
+            }
+        }
+        Heard::Part
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parse(text: &str) -> Result<Message, MessageError> {
+        text.parse()
+    }
+
+    #[test]
+    fn messages_come_in_many_ways() {
+        assert_eq!(parse("(info)"), Ok(Message::Info));
+        assert_eq!(parse("\t( INFO )\r\n"), Ok(Message::Info));
+        let first = Message::Play { id: "m1".into(), moves: None };
+        for text in
+            ["(PLAY m1 NIL)", "(play m1 nil)", "(Play m1)", "(PLAY m1 ())", "(PLAY m1 nil))"]
+        {
+            assert_eq!(parse(text).as_ref(), Ok(&first), "{text}");
+        }
+        let start = parse("(START m1 white ((role white) ; so (so\n (role black)) 10 5 extra (x))");
+        let Ok(Message::Start { id, role, rules, start_clock, play_clock }) = start else {
+            panic!("{start:?}");
+        };
+        assert_eq!((id.as_str(), role.as_str()), ("m1", "white"));
+        assert!(rules.starts_with("(role white)") && rules.ends_with("(role black)"), "{rules}");
+        assert_eq!((start_clock.as_secs(), play_clock.as_secs()), (10, 5));
+        assert_eq!(
+            parse("(PREVIEW ((role a)) 3)").map(|message| message.id().is_some()),
+            Ok(false)
+        );
+        let stop = Message::Stop { id: "m1".into(), moves: Some(vec!["a".into(), "(b c)".into()]) };
+        assert_eq!(parse("(STOP m1 (a ( b  c )))"), Ok(stop));
+    }
+
+    #[test]
+    fn what_is_no_message_is_explained() {
+        assert_eq!(parse(""), Err(MessageError::NoList));
+        assert_eq!(parse("hello"), Err(MessageError::NoList));
+        assert_eq!(parse("()"), Err(MessageError::Unknown));
+        assert_eq!(parse("(HELLO)"), Err(MessageError::Unknown));
+        assert_eq!(parse("(PLAY m1 ((a"), Err(MessageError::Unclosed));
+        assert_eq!(parse(&"(".repeat(1 << 20)), Err(MessageError::TooDeep));
+        assert_eq!(parse("(START m1 white)"), Err(MessageError::Missing("the rule sheet")));
+        assert_eq!(
+            parse("(START m1 white () -1 5)"),
+            Err(MessageError::Missing("a clock in seconds"))
+        );
+        assert_eq!(parse("(PLAY m1 move)"), Err(MessageError::Missing("the list of moves")));
+    }
+
+    fn term() -> impl Strategy<Value = String> {
+        let word = "[a-z0-9?<=]{1,6}";
+        let leaf = word.prop_map(|word| word);
+        leaf.prop_recursive(3, 12, 3, |inner| {
+            proptest::collection::vec(inner, 1..4)
+                .prop_map(|terms| format!("({})", terms.join(" ")))
+        })
+    }
+
+    fn message() -> impl Strategy<Value = Message> {
+        let id =
+            || "[A-Za-z0-9.]{1,12}".prop_filter("not nil", |id| !id.eq_ignore_ascii_case("nil"));
+        let list = || {
+            let term = term().prop_filter("not nil", |term| !term.eq_ignore_ascii_case("nil"));
+            proptest::option::of(proptest::collection::vec(term, 1..5))
+        };
+        let clock = || (0u64..10_000).prop_map(Duration::from_secs);
+        let rules = || proptest::collection::vec(term(), 0..5).prop_map(|rules| rules.join(" "));
+        prop_oneof![
+            Just(Message::Info),
+            (id(), id(), rules(), clock(), clock()).prop_map(
+                |(id, role, rules, start_clock, play_clock)| Message::Start {
+                    id,
+                    role,
+                    rules,
+                    start_clock,
+                    play_clock
+                }
+            ),
+            (id(), list()).prop_map(|(id, moves)| Message::Play { id, moves }),
+            (id(), list()).prop_map(|(id, moves)| Message::Stop { id, moves }),
+            id().prop_map(|id| Message::Abort { id }),
+            (rules(), clock()).prop_map(|(rules, clock)| Message::Preview { rules, clock }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_read(message in message()) {
+            prop_assert_eq!(parse(&message.to_string()), Ok(message));
+        }
+
+        #[test]
+        fn no_text_is_too_strange(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let text = String::from_utf8_lossy(&bytes);
+            let _ = parse(&text);
+            let _ = tidy(&text);
+            Ending::default().hear(&bytes);
+        }
+
+        #[test]
+        fn the_end_is_where_the_reader_sees_it(text in "[() ;a\n]{0,40}") {
+            let heard = Ending::default().hear(text.as_bytes());
+            match parse(&text) {
+                Err(error @ (MessageError::NoList | MessageError::TooDeep)) => {
+                    let is_blank = pieces(&text).next().is_none();
+                    prop_assert!(heard == Heard::Nonsense(error) || is_blank);
+                }
+                Err(MessageError::Unclosed) => prop_assert_eq!(heard, Heard::Part),
+                _ => prop_assert_eq!(heard, Heard::All),
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! A thread's view of the game: it keeps up with the match, has a legal move at
+//! hand, and thinks for as long as it may.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use game::{Choices, Playable, Rng, RoleId, Turn, rng};
+use rand::Rng as _;
+use search::{Seat, Stop};
+use tracing::{info, warn};
+
+use super::mind::{Held, Mind, Rank, Thought, UNSEEN, View};
+
+/// One of those who think about a match, on whatever engine.
+pub(super) struct Brain<G: Playable> {
+    game: Arc<G>,
+    role: RoleId,
+    mind: Arc<Mind>,
+    rank: Rank,
+    /// Who searches; the keeper does without.
+    seat: Option<Seat<G>>,
+    state: G::State,
+    ply: usize,
+    choices: Choices<G::Move>,
+    rng: Rng,
+}
+
+/// The first look at a position takes one in so many parts of the time. Whatever
+/// happens then, its move is at hand.
+const GLANCE: u32 = 20;
+
+impl<G: Playable> Brain<G> {
+    pub(super) fn new(game: Arc<G>, role: RoleId, mind: Arc<Mind>, seed: u64) -> Self {
+        Self {
+            state: game.initial(),
+            game,
+            role,
+            mind,
+            rank: Rank::Keeper,
+            seat: None,
+            ply: 0,
+            choices: Choices::default(),
+            rng: rng(seed, 5),
+        }
+    }
+
+    /// The same with someone who searches.
+    pub(super) fn with_seat(self, seat: Seat<G>) -> Self {
+        Self { seat: Some(seat), rank: Rank::Thinker, ..self }
+    }
+
+    /// Thinks until the match is over. `leads` if nobody else need keep track.
+    pub(super) fn run(mut self, leads: bool) {
+        let mut seen = UNSEEN;
+        let mut has_led = false;
+        while let Some(view) = self.mind.look(self.rank, seen, self.ply) {
+            seen = view.change;
+            let is_abreast = self.catch_up(&view.joints);
+            if is_abreast && leads && !has_led {
+                has_led = true;
+                self.mind.lead(self.rank);
+            }
+            if is_abreast && !self.attend(view) {
+                self.mind.lead(Rank::Keeper);
+                return;
+            }
+        }
+    }
+
+    /// Plays the joint moves that were made meanwhile; `false` if there is one
+    /// that the rules do not allow.
+    fn catch_up(&mut self, joints: &[Vec<String>]) -> bool {
+        for names in joints {
+            match self.read(names) {
+                Ok(joint) => {
+                    self.game.apply(&mut self.state, &joint);
+                    self.ply += 1;
+                }
+                Err(why) => {
+                    self.mind.reject(self.ply + 1, why);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The joint move that some names stand for.
+    fn read(&mut self, names: &[String]) -> Result<Vec<G::Move>, String> {
+        let n_roles = self.game.roles().len();
+        if names.len() != n_roles {
+            return Err(format!("{} moves for {n_roles} roles", names.len()));
+        }
+        if self.game.is_terminal(&self.state) {
+            return Err("the game is over by our rules".into());
+        }
+        self.choices.read(&*self.game, &self.state);
+        let find = |(moves, name): (&Vec<G::Move>, &String)| {
+            find(&*self.game, moves, name)
+                .ok_or_else(|| format!("{name} is not legal by our rules"))
+        };
+        self.choices.all().iter().zip(names).map(find).collect()
+    }
+
+    /// Does what is to be done in a turn, until something changes; `false` if the
+    /// player can do no more.
+    fn attend(&mut self, view: View) -> bool {
+        if let (Some(features), Some(seat)) = (&view.features, &mut self.seat) {
+            let used = seat.player.follow(features);
+            info!(n_features = features.list.len(), used, "what was learned is at hand");
+        }
+        if self.game.is_terminal(&self.state) {
+            let held = self.held("nil".into(), Thought::Forced, true);
+            self.mind.hold(self.ply, held);
+            return true;
+        }
+        let turn = self.choices.read(&*self.game, &self.state);
+        let moves = self.choices.of(self.role).to_vec();
+        if moves.is_empty() {
+            let held = self.held("nil".into(), Thought::Forced, true);
+            self.mind.hold(self.ply, held);
+            return true;
+        }
+        let any = moves[self.rng.random_range(0..moves.len())];
+        let (thought, is_forced) =
+            if moves.len() == 1 { (Thought::Forced, true) } else { (Thought::Held, false) };
+        let held = self.held(self.game.move_name(any), thought, is_forced);
+        // A thinker has something better at hand soon.
+        self.mind.hold(self.ply, Held { rank: Rank::Keeper, ..held });
+        if turn == Turn::Stuck {
+            return true;
+        }
+        let mut chosen = is_forced.then_some(any);
+        if let (Some(due), false) = (view.due, is_forced) {
+            match self.choose(due, view.change, &moves) {
+                Ok(mv) => chosen = mv,
+                Err(why) => {
+                    warn!(why, "the search failed");
+                    return false;
+                }
+            }
+        }
+        self.ponder(chosen, view.change);
+        let fault = self.game.fault().filter(|_| self.seat.is_some());
+        if let Some(why) = &fault {
+            warn!(why, "the search failed");
+        }
+        fault.is_none()
+    }
+
+    fn held(&self, mv: String, thought: Thought, is_final: bool) -> Held {
+        Held { mv, thought, rank: self.rank, is_final }
+    }
+
+    /// Searches for a move until it is due, and tells it unless something has
+    /// changed meanwhile.
+    fn choose(
+        &mut self,
+        due: Instant,
+        change: u64,
+        moves: &[G::Move],
+    ) -> Result<Option<G::Move>, String> {
+        let Some(Seat { player, time_max }) = &mut self.seat else { return Ok(None) };
+        let now = Instant::now();
+        let due = time_max.map_or(due, |time_max| due.min(now + time_max));
+        let glance = now + due.saturating_duration_since(now) / GLANCE;
+        for until in [glance, due] {
+            let stop = stop(&self.mind, Some(until), change);
+            let report = player.choose(&self.state, self.role, &stop);
+            if let Some(fault) = self.game.fault().or(player.fault()) {
+                return Err(fault);
+            }
+            if !self.mind.is_still(change) {
+                return Ok(None);
+            }
+            if !moves.contains(&report.mv) {
+                return Err("the player chose a move that is not legal".into());
+            }
+            let is_final = until == due || report.is_proven || !stop.is_due();
+            let thought = if report.is_proven { Thought::Solved } else { Thought::Searched };
+            let mv = self.game.move_name(report.mv);
+            self.mind.hold(self.ply, Held { mv, thought, rank: self.rank, is_final });
+            if is_final {
+                return Ok(Some(report.mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Thinks about what comes next until something changes: about the position
+    /// after our move if nobody else has a choice, else about this one.
+    fn ponder(&mut self, chosen: Option<G::Move>, change: u64) {
+        let Some(Seat { player, .. }) = &mut self.seat else { return };
+        let is_lonely =
+            |(role, moves): (usize, &Vec<G::Move>)| role == self.role.index() || moves.len() == 1;
+        let is_known = self.choices.all().iter().enumerate().all(is_lonely);
+        let mut next = None;
+        if let Some(mv) = chosen.filter(|_| is_known) {
+            let mut joint: Vec<G::Move> = self.choices.all().iter().map(|moves| moves[0]).collect();
+            joint[self.role.index()] = mv;
+            let mut state = self.state.clone();
+            self.game.apply(&mut state, &joint);
+            if self.game.is_terminal(&state)
+                || self.choices.read(&*self.game, &state) == Turn::Stuck
+            {
+                return;
+            }
+            next = Some(state);
+        }
+        let stop = stop(&self.mind, None, change);
+        player.ponder(next.as_ref().unwrap_or(&self.state), self.role, &stop);
+        if !stop.is_due() {
+            // There is nothing left to think about.
+            self.mind.be_ready();
+        }
+    }
+}
+
+/// How often a thinker looks whether its manager is still there.
+const ROUND: Duration = Duration::from_secs(5);
+
+/// Due at a time, and when something has changed. Where no time is given, the
+/// thinker looks up now and then.
+fn stop(mind: &Arc<Mind>, until: Option<Instant>, change: u64) -> Stop {
+    let mind = Arc::clone(mind);
+    let round = Instant::now() + ROUND;
+    let is_abandoned = move |mind: &Mind, now| now >= round && mind.is_over();
+    Stop::when(move || {
+        let now = Instant::now();
+        match until {
+            Some(until) => now >= until || !mind.is_still(change),
+            None => !mind.is_still(change) || is_abandoned(&mind, now),
+        }
+    })
+}
+
+/// The legal move of a name, in whatever case it is written.
+fn find<G: Playable>(game: &G, moves: &[G::Move], name: &str) -> Option<G::Move> {
+    if let [only] = moves
+        && game.move_name(*only).eq_ignore_ascii_case(name)
+    {
+        return Some(*only);
+    }
+    let names: Vec<String> = moves.iter().map(|&mv| game.move_name(mv)).collect();
+    let exact = names.iter().position(|known| known == name);
+    let at = exact.or_else(|| names.iter().position(|known| known.eq_ignore_ascii_case(name)));
+    at.map(|at| moves[at])
+}
