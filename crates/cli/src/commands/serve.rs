@@ -23,6 +23,7 @@ pub fn run(common: &Common, out: &mut Output, wish: &Serve) -> Result<bool> {
         n_matches_max: wish.matches.into(),
         knowledge: wish.knowledge.clone().or_else(|| store::knowledge().ok()),
         seed: common.seed,
+        ..Settings::default()
     }));
     let listener = listen(&wish.bind, wish.port)?;
     let answer = Arc::new(move |request| desk.respond(&request));

@@ -54,8 +54,8 @@ impl Contestant {
             n_threads: 1,
             memory_bytes: n_matches_max * MEMORY_BYTES,
             n_matches_max,
-            knowledge: None,
             seed,
+            ..Settings::default()
         };
         Ok(Self::Near(Arc::new(Desk::new(settings))))
     }

@@ -108,6 +108,7 @@ impl<G: Playable> Brain<G> {
         if let (Some(features), Some(seat)) = (&view.features, &mut self.seat) {
             let used = seat.player.follow(features);
             info!(n_features = features.list.len(), used, "what was learned is at hand");
+            self.mind.note_taught(used);
         }
         if self.game.is_terminal(&self.state) {
             let held = self.held("nil".into(), Thought::Forced, true);

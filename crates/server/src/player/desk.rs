@@ -33,6 +33,8 @@ pub struct Settings {
     pub n_matches_max: usize,
     /// Where knowledge of games is kept.
     pub knowledge: Option<PathBuf>,
+    /// Managers may be silent for three times both clocks, and so much longer.
+    pub patience: Duration,
     /// All randomness comes from it.
     pub seed: u64,
 }
@@ -46,6 +48,7 @@ impl Default for Settings {
             memory_bytes: 4 << 30,
             n_matches_max: 8,
             knowledge: None,
+            patience: Duration::from_secs(30),
             seed: 1,
         }
     }
@@ -80,9 +83,6 @@ pub struct Reply {
     /// How a move was found, if it is one.
     pub thought: Option<Thought>,
 }
-
-/// Managers may be silent for three times both clocks, and so much.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Longer names of matches are nobody's.
 const ID_BYTES_MAX: usize = 1024;
@@ -133,6 +133,16 @@ impl Desk {
         }
     }
 
+    /// Whether a match is played with what was learned of its game.
+    pub fn is_taught(&self, id: &str) -> bool {
+        lock(&self.matches).get(id).is_some_and(|seat| seat.mind.is_taught())
+    }
+
+    /// Of how many games something was learned since it began.
+    pub fn n_learned(&self) -> usize {
+        self.library.n_recent()
+    }
+
     fn info(&self) -> Reply {
         self.tidy_up();
         let status = if self.shares.is_free() { "available" } else { "busy" };
@@ -181,7 +191,7 @@ impl Desk {
                     library: Arc::clone(&self.library),
                     share,
                     seed: self.settings.seed ^ self.n_started.fetch_add(1, Relaxed) << 32,
-                    patience: 3 * (*start_clock + *play_clock) + PATIENCE,
+                    patience: 3 * (*start_clock + *play_clock) + self.settings.patience,
                 };
                 let Ok(seat) = Seat::begin(brief).map(Arc::new) else { return say("busy") };
                 lock(&self.matches).insert(id.clone(), Arc::clone(&seat));

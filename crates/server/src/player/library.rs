@@ -43,6 +43,11 @@ impl Library {
         recent.truncate(N_RECENT_MAX);
     }
 
+    /// How many games are remembered.
+    pub(super) fn n_recent(&self) -> usize {
+        lock(&self.recent).len()
+    }
+
     fn read(&self, identity: &Identity) -> Option<Knowledge> {
         let path = self.folder.as_ref()?.join(format!("{}.txt", identity.key()));
         if std::fs::metadata(&path).ok()?.len() > FILE_BYTES_MAX {

@@ -40,6 +40,7 @@ struct Board {
     preparation: Preparation,
     /// What was learned, until the thinker takes it.
     features: Option<Features>,
+    is_taught: bool,
     heard: Instant,
     is_closed: bool,
 }
@@ -157,6 +158,7 @@ impl Mind {
             lead: Rank::Keeper,
             preparation: Preparation::UnderWay,
             features: None,
+            is_taught: false,
             heard: Instant::now(),
             is_closed: false,
         };
@@ -335,6 +337,16 @@ impl Mind {
         let mut board = lock(&self.board);
         board.features = Some(features);
         self.change(&mut board);
+    }
+
+    /// Says whether what was learned is followed.
+    pub(super) fn note_taught(&self, is_taught: bool) {
+        lock(&self.board).is_taught |= is_taught;
+    }
+
+    /// Whether what was learned is followed.
+    pub(super) fn is_taught(&self) -> bool {
+        lock(&self.board).is_taught
     }
 
     /// Whether nothing has changed.

@@ -1,10 +1,14 @@
 //! Learning while there is time before play begins.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use game::{Hints, Manner};
 use gdl::Sheet;
 use gdl::single::CircuitGame;
-use learn::Identity;
+use learn::features::{Extent, Guard, Options, cost, learn_for, length, take_census};
+use learn::{Identity, Knowledge};
+use search::{Features, Use};
 use tracing::info;
 
 use super::mind::Mind;
@@ -17,18 +21,116 @@ pub(super) struct Pupil {
     sheet: Arc<Sheet>,
 }
 
+/// Less time teaches nothing.
+const TIME_MIN: Duration = Duration::from_secs(3);
+
+/// So much of the time is for learning; the rest is for finding out whether what
+/// was learned helps.
+const SHARE_OF_LESSON: f64 = 0.4;
+
+/// How many random games tell how often features work; one that applies less
+/// than once in [`RARE`] of them is left out.
+const N_CENSUS: u32 = 2000;
+const RARE: u32 = 200;
+
+/// How many times as much work a step of a playout may become.
+const WORK_MAX: f64 = 1.6;
+
+/// The match that tells whether features help.
+const N_TRIAL_PLAYOUTS: u64 = 100;
+const N_TRIAL_GAMES_MIN: u32 = 16;
+const N_TRIAL_GAMES_MAX: u32 = 64;
+
+/// Features must score so many standard deviations more than half: in so few
+/// games, luck alone often scores a little more.
+const DEVIATIONS_MIN: f64 = 1.0;
+
+/// So many playouts tell how fast they are.
+const N_TIMED: f64 = 1024.0;
+
 impl Pupil {
     pub(super) fn new(brief: Arc<Brief>, mind: Arc<Mind>, sheet: Arc<Sheet>) -> Self {
         Self { brief, mind, sheet }
     }
 
-    /// Recalls what was learned of the game before.
-    pub(super) fn study(&self, _game: &Arc<CircuitGame>) {
+    /// Recalls what was learned of the game, or else learns what time allows.
+    pub(super) fn study(&self, game: &Arc<CircuitGame>) {
         let identity = Identity::of(&self.sheet);
-        let Some(knowledge) = self.brief.library.find(&identity) else { return };
-        info!(id = self.brief.id, key = identity.key(), "the game is known");
-        if let Some(features) = knowledge.features {
-            self.mind.learn(features);
+        let id = &self.brief.id;
+        if let Some(knowledge) = self.brief.library.find(&identity) {
+            info!(id, key = identity.key(), "the game is known");
+            if let Some(features) = knowledge.features {
+                self.mind.learn(features);
+            }
+            return;
         }
+        match self.learn(game) {
+            Ok(features) => {
+                let (n_features, used) = (features.list.len(), features.used != Use::Never);
+                info!(id, key = identity.key(), n_features, used, "something was learned");
+                if used {
+                    self.mind.learn(features.clone());
+                }
+                let remarks = vec!["learned before a match".into()];
+                let features = Some(features);
+                self.brief.library.keep(Knowledge { remarks, identity, features, evaluator: None });
+            }
+            Err(why) => info!(id, why, "nothing was learned"),
+        }
+    }
+
+    /// How much time is left.
+    fn left(&self) -> Duration {
+        self.brief.start.saturating_duration_since(Instant::now())
+    }
+
+    /// Learns features, and whether they help. The error says why there are none.
+    fn learn(&self, game: &Arc<CircuitGame>) -> Result<Features, String> {
+        if self.left() < TIME_MIN {
+            return Err("there is no time to learn".into());
+        }
+        // Step 1. Find patterns for some of the time.
+        let seed = self.brief.seed;
+        let options = Options { level_max: 1, ..Options::default() };
+        let lesson = Extent::Time(self.left().mul_f64(SHARE_OF_LESSON));
+        let (mut chart, _) = learn_for(game, &options, lesson, 1, seed)?;
+        // Step 2. Find out how fast playouts are, and whether the rest can be done.
+        let started = Instant::now();
+        let length = length(game, None, seed);
+        let of_playout = started.elapsed().as_secs_f64() / N_TIMED;
+        let of_census = 2.0 * f64::from(N_CENSUS) * of_playout;
+        let of_game = length * N_TRIAL_PLAYOUTS as f64 * of_playout;
+        let left = self.left().as_secs_f64() - of_census;
+        let n_games = (0.7 * left / of_game.max(1e-9)) as u32;
+        if n_games < N_TRIAL_GAMES_MIN {
+            return Err("random games take too long to find out whether features help".into());
+        }
+        // Step 3. Keep what applies often and is little work.
+        take_census(game, &mut chart, N_CENSUS, seed + 1);
+        let manner = Manner::Greedy(0.75);
+        let mut n_met_min = N_CENSUS / RARE;
+        chart.drop_rare(n_met_min);
+        chart.prune();
+        let mut hints = Arc::new(Hints::new(chart.hints(), manner));
+        while n_met_min < N_CENSUS && game.work_of_hints(&hints) > WORK_MAX {
+            n_met_min *= 2;
+            chart.drop_rare(n_met_min);
+            hints = Arc::new(Hints::new(chart.hints(), manner));
+        }
+        if chart.features().is_empty() {
+            return Err("no feature applies often".into());
+        }
+        // Step 4. A short match.
+        let guard = Guard {
+            n_playouts: N_TRIAL_PLAYOUTS,
+            n_games: n_games.min(N_TRIAL_GAMES_MAX),
+            n_rounds: 1,
+            seed,
+            ..Guard::default()
+        };
+        let verdict = guard.judge(game, &hints, cost(game, &hints, seed));
+        let helps = verdict.deviations() >= DEVIATIONS_MIN;
+        let used = if helps { Use::Always } else { Use::Never };
+        Ok(Features { list: chart.words(), manner, used, ..Features::default() })
     }
 }

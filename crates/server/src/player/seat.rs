@@ -87,13 +87,12 @@ fn spawn(
 /// Reads the rules and keeps a legal move at hand; others think meanwhile.
 fn keep(brief: &Arc<Brief>, mind: &Arc<Mind>) {
     let (sheet, problems) = Sheet::parse(Source::new("the rules", brief.rules.as_str()));
+    if let Some(problem) = problems.iter().find(|problem| problem.is_error()) {
+        return mind.fail(format!("the rules cannot be read: {}", problem.message));
+    }
     let reference = match Reference::new(&sheet, limits(brief)) {
         Ok(reference) => Arc::new(reference),
-        Err(error) => {
-            let first = problems.iter().find(|problem| problem.is_error());
-            let first = first.map(|problem| format!(" ({})", problem.message)).unwrap_or_default();
-            return mind.fail(format!("the rules cannot be played: {error}{first}"));
-        }
+        Err(error) => return mind.fail(format!("the rules cannot be played: {error}")),
     };
     let Some(role) = find_role(&*reference, &brief.role) else {
         return mind.fail(format!("the rules have no role {}", brief.role));

@@ -1,0 +1,191 @@
+//! The player, spoken to directly: every answer legal, whatever is said.
+
+use std::time::{Duration, Instant};
+
+use gdl::{Sheet, library};
+use learn::structure::Scramble;
+use learn::{Identity, Knowledge};
+use search::Features;
+use server::Message;
+use server::player::{Desk, Settings, Thought};
+
+fn rules(game: &str) -> String {
+    library::find(game).expect("a bundled game").source().text().to_string()
+}
+
+fn desk() -> Desk {
+    Desk::new(Settings { n_threads: 1, memory_bytes: 256 << 20, ..Settings::default() })
+}
+
+fn say(desk: &Desk, text: &str) -> String {
+    desk.answer(&text.parse().expect("a message"), Instant::now()).text
+}
+
+fn start(id: &str, role: &str, rules: &str, seconds: (u64, u64)) -> Message {
+    Message::Start {
+        id: id.into(),
+        role: role.into(),
+        rules: rules.into(),
+        start_clock: Duration::from_secs(seconds.0),
+        play_clock: Duration::from_secs(seconds.1),
+    }
+}
+
+#[test]
+fn a_match_from_first_to_last() {
+    let desk = desk();
+    let begun = Instant::now();
+    let ready = desk.answer(&start("m1", "X", &rules("tic-tac-toe"), (1, 1)), begun);
+    assert_eq!(ready.text, "ready");
+    assert!(begun.elapsed() < Duration::from_secs(1));
+    let first = say(&desk, "(play m1 nil)");
+    assert!(first.starts_with("(mark "), "{first}");
+    assert_eq!(say(&desk, "(PLAY m1 NIL)"), first, "the same question has the same answer");
+    // Any case will do, and blanks do not matter.
+    let joint = format!("(PLAY m1 ({} NOOP))", first.to_uppercase());
+    assert_eq!(say(&desk, &joint), "noop");
+    assert_eq!(say(&desk, &joint), "noop", "a message may come twice");
+    assert_eq!(say(&desk, "(PLAY m1 (noop noop))"), "nil", "it is not legal");
+    assert_eq!(say(&desk, "(PLAY m1 (noop))"), "nil", "a move is missing");
+    let free = if first == "(mark 1 1)" { "(mark 3 3)" } else { "(mark 1 1)" };
+    let third = say(&desk, &format!("(PLAY m1 (noop ( mark{}))", &free[5..]));
+    assert!(third.starts_with("(mark ") && third != first && third != free, "{third}");
+    assert_eq!(say(&desk, "(STOP m1 (noop noop))"), "done");
+    assert_eq!(say(&desk, "(STOP m1 (noop noop))"), "busy");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let desk = desk();
+    for text in ["(PLAY m1 NIL)", "(STOP m1 (a b))", "(ABORT m1)"] {
+        assert_eq!(say(&desk, text), "busy");
+    }
+    assert_eq!(say(&desk, "(PREVIEW ((role a)) 10)"), "ready");
+    let soon = |message: &Message| {
+        let begun = Instant::now();
+        let text = desk.answer(message, begun).text;
+        assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+        text
+    };
+    assert_eq!(soon(&start("m1", "x", "", (5, 5))), "busy");
+    assert_eq!(soon(&start("m1", "x", "(role x) (<= (legal x ?y))", (5, 5))), "busy");
+    assert_eq!(soon(&start("m1", "nobody", &rules("tic-tac-toe"), (5, 5))), "busy");
+    let deep = format!("(role x) {}a{}", "(f ".repeat(5000), ")".repeat(5000));
+    assert_eq!(soon(&start("m1", "x", &deep, (5, 5))), "busy");
+    assert_eq!(say(&desk, "(INFO)"), "( ( name Ludex ) ( status available ) )");
+}
+
+#[test]
+fn matches_have_their_share_and_give_it_back() {
+    let settings = Settings {
+        n_matches_max: 2,
+        n_threads: 1,
+        memory_bytes: 128 << 20,
+        patience: Duration::ZERO,
+        player: Some("uct:playouts=100".parse().expect("a spec")),
+        ..Settings::default()
+    };
+    let desk = Desk::new(settings);
+    let rules = rules("tic-tac-toe");
+    let begin = |id: &str| desk.answer(&start(id, "x", &rules, (1, 0)), Instant::now()).text;
+    assert_eq!((begin("m1").as_str(), begin("m2").as_str()), ("ready", "ready"));
+    assert_eq!(begin("m1"), "ready", "a message may come twice");
+    assert_eq!(begin("m3"), "busy");
+    assert!(say(&desk, "(INFO)").contains("busy"));
+    assert_eq!(say(&desk, "(ABORT m1)"), "aborted");
+    wait_until(|| begin("m3") == "ready");
+    // Of the others, nothing is heard any more: their manager is gone.
+    wait_until(|| say(&desk, "(INFO)").contains("available"));
+    wait_until(|| begin("m4") == "ready");
+}
+
+fn wait_until(is_so: impl Fn() -> bool) {
+    let until = Instant::now() + Duration::from_secs(20);
+    while !is_so() {
+        assert!(Instant::now() < until, "it never comes to that");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_legal_move_is_at_hand_from_the_first_moment() {
+    // No time to prepare anything: chess takes seconds to become a circuit.
+    let desk = desk();
+    let begun = Instant::now();
+    assert_eq!(desk.answer(&start("m1", "white", &rules("chess"), (0, 1)), begun).text, "ready");
+    let begun = Instant::now();
+    let reply = desk.answer(&"(PLAY m1 NIL)".parse().expect("a message"), begun);
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert!(reply.text.starts_with("(move "), "{}", reply.text);
+    assert!(reply.thought.is_some());
+}
+
+#[test]
+fn time_is_used_and_not_overrun() {
+    let desk = desk();
+    let ready =
+        desk.answer(&start("m1", "left", &rules("rock-paper-scissors"), (1, 1)), Instant::now());
+    assert_eq!(ready.text, "ready");
+    let mut message = "(PLAY m1 NIL)".to_string();
+    for _ in 0..4 {
+        let begun = Instant::now();
+        let reply = desk.answer(&message.parse().expect("a message"), begun);
+        let spare = 1000 - begun.elapsed().as_millis() as i64;
+        assert_eq!(reply.thought, Some(Thought::Searched));
+        // The machine that runs tests may be busy.
+        assert!((1..=400).contains(&spare), "{spare} ms are left");
+        message = format!("(PLAY m1 ({0} {0}))", reply.text);
+    }
+}
+
+/// What was learned of tic-tac-toe, in the words of its sheet.
+fn knowledge() -> Knowledge {
+    let features = "ludex features 1\nuse yes\n\
+         offensive x 100 (mark 2 3) if (cell 1 3 x) (cell 3 3 x)\n";
+    let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").expect("a game").source());
+    Knowledge {
+        remarks: Vec::new(),
+        identity: Identity::of(&sheet),
+        features: Some(Features::parse(features).expect("features")),
+        evaluator: None,
+    }
+}
+
+#[test]
+fn a_scrambled_copy_of_a_known_game_is_recognised() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let knowledge = knowledge();
+    let path = folder.path().join(format!("{}.txt", knowledge.identity.key()));
+    std::fs::write(path, knowledge.to_string()).expect("a file");
+    let settings = Settings {
+        knowledge: Some(folder.path().into()),
+        n_threads: 1,
+        memory_bytes: 256 << 20,
+        ..Settings::default()
+    };
+    let desk = Desk::new(settings);
+    let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").expect("a game").source());
+    let scramble = Scramble { seed: 5, symbols: true, ..Scramble::default() };
+    let text = scramble.text(&sheet);
+    let role = text.split("(role ").nth(1).and_then(|rest| rest.split(')').next()).expect("a role");
+    assert_ne!(role, "x");
+    assert_eq!(desk.answer(&start("m1", role, &text, (1, 1)), Instant::now()).text, "ready");
+    assert!(desk.is_taught("m1"));
+    assert_ne!(say(&desk, "(PLAY m1 NIL)"), "nil");
+    // Another game is another matter.
+    let other = start("m2", "white", &rules("breakthrough"), (1, 1));
+    assert_eq!(desk.answer(&other, Instant::now()).text, "ready");
+    assert!(!desk.is_taught("m2"));
+}
+
+#[test]
+fn what_is_learned_before_a_match_is_remembered() {
+    let desk = desk();
+    let rules = rules("knightthrough");
+    let answer = |message: &Message| desk.answer(message, Instant::now()).text;
+    assert_eq!(answer(&start("m1", "white", &rules, (8, 1))), "ready");
+    assert_eq!(answer(&Message::Abort { id: "m1".into() }), "aborted");
+    // Whether it helps is for a short match to tell; here it does.
+    let taught = desk.n_learned();
+    assert_eq!(taught, 1);
+}
