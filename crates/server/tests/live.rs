@@ -221,6 +221,8 @@ fn malformed() -> Vec<(Vec<u8>, &'static str)> {
         (request("Content-Length: -1\r\n", "(INFO)"), "400"),
         (request("Content-Length: 500\r\n", "(PLAY m1"), "400"),
         (request("Origin: http://evil.example\r\nContent-Length: 6\r\n", "(INFO)"), "403"),
+        (b"GET /(INFO) HTTP/1.0\r\nSec-Fetch-Site: cross-site\r\n\r\n".to_vec(), "403"),
+        (b"GET /(INFO) HTTP/1.0\r\nReferer: http://evil.example/\r\n\r\n".to_vec(), "403"),
         (request(&"X: y\r\n".repeat(100), "(INFO)"), "431"),
         (request(&format!("X: {}\r\n", "y".repeat(100_000)), "(INFO)"), "431"),
         (request("Transfer-Encoding: chunked\r\n", "6\r\n(INFO)\r\n0\r\n\r\n"), "501"),

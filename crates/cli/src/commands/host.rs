@@ -1,6 +1,7 @@
 //! `ludex host`: a manager of matches on the GGP protocol.
 
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,8 +11,9 @@ use arena::{Run, Setup, Standings, page::Shown};
 use game::{Playable, Visitor};
 use search::Spec;
 use serde_json::{Value, json};
-use server::host::{self, Event, Gallery, Scene, Summary, Terms};
-use server::http::{Bounds, Server};
+use server::Message;
+use server::host::{self, Contestant, Event, Gallery, Scene, Summary, Terms};
+use server::http::{self, Bounds, Server};
 
 use crate::args::{Common, Hosting, Keep};
 use crate::output::Output;
@@ -34,6 +36,7 @@ pub fn run(
         n_plies_max: hosting.plies,
         seed: common.seed,
     };
+    specs.iter().try_for_each(greet)?;
     let (mut events, mut scenes) = (Vec::new(), HashMap::new());
     for game in games {
         let sheet = load::sheet(game).with_context(|| game.clone())?;
@@ -69,12 +72,27 @@ fn spec(player: &str) -> Result<Spec> {
     })
 }
 
+/// Complains of a player where nobody listens; what it says does not matter.
+fn greet(spec: &Spec) -> Result<()> {
+    const TIME_MAX: Duration = Duration::from_secs(3);
+    if let Contestant::Far(address) = Contestant::new(spec, 1, 1)? {
+        match http::post(&address, &Message::Info.to_string(), TIME_MAX) {
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
+                bail!("nobody listens at {address}; `ludex serve` would");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Shows the matches to spectators on this machine.
 fn watch(gallery: &Arc<Gallery>, port: u16) -> Result<Server> {
     let address = format!("127.0.0.1:{port}");
     let gallery = Arc::clone(gallery);
     let answer = Arc::new(move |request| gallery.respond(&request));
-    let server = Server::open(&address, Bounds::default(), answer).with_context(|| address)?;
+    let bounds = Bounds { refuses_pages: false, ..Bounds::default() };
+    let server = Server::open(&address, bounds, answer).with_context(|| address)?;
     eprintln!("matches are shown at http://{}", server.address());
     Ok(server)
 }

@@ -165,3 +165,25 @@ fn read_reply(bytes: &[u8], is_all: bool) -> std::io::Result<Option<Reply>> {
 fn odd(what: impl Into<String>) -> std::io::Error {
     std::io::Error::other(what.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_come_in_many_ways() {
+        let body = |text: &str, is_all| {
+            let reply = read_reply(text.as_bytes(), is_all).expect("a reply");
+            reply.map(|reply| reply.body)
+        };
+        let ready = Some("ready".to_string());
+        assert_eq!(body("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nready", false), ready);
+        assert_eq!(body("HTTP/1.0 200 OK\ncontent-length: 5\n\nready and more", false), ready);
+        assert_eq!(body("HTTP/1.1 200 OK\r\n\r\n ready\r\n", true), ready);
+        assert_eq!(body("HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nready", true), ready);
+        assert_eq!(body("HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nready", false), None);
+        assert_eq!(body("HTTP/1.0 200", false), None);
+        assert!(read_reply(b"SSH-2.0\r\n", false).is_err());
+        assert!(read_reply(b"HTTP/1.0 503 No\r\n\r\nbusy", true).is_err());
+    }
+}

@@ -20,6 +20,8 @@ pub struct Bounds {
     pub receive_max: Duration,
     /// How long a sender may be silent meanwhile.
     pub silence_max: Duration,
+    /// Whether what web pages ask for is refused.
+    pub refuses_pages: bool,
 }
 
 impl Default for Bounds {
@@ -30,6 +32,7 @@ impl Default for Bounds {
             n_connections_max: 256,
             receive_max: Duration::from_secs(10),
             silence_max: Duration::from_secs(3),
+            refuses_pages: true,
         }
     }
 }
@@ -74,7 +77,7 @@ pub(super) fn read(
         if !reader.more(&mut buffer)? {
             return Err(Response::refusal(400, "the request ends before it has begun"));
         }
-        if let Some(head) = parse_head(&buffer)? {
+        if let Some(head) = parse_head(&buffer, bounds)? {
             break head;
         }
         if buffer.len() > bounds.head_bytes_max {
@@ -165,7 +168,7 @@ impl Reader<'_> {
 }
 
 /// The head, once all of it is there.
-fn parse_head(bytes: &[u8]) -> Result<Option<Head>, Response> {
+fn parse_head(bytes: &[u8], bounds: &Bounds) -> Result<Option<Head>, Response> {
     let mut headers = [httparse::EMPTY_HEADER; N_HEADERS_MAX];
     let mut request = httparse::Request::new(&mut headers);
     let n_bytes = match request.parse(bytes) {
@@ -180,8 +183,11 @@ fn parse_head(bytes: &[u8]) -> Result<Option<Head>, Response> {
         let found = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
         found.map(|header| String::from_utf8_lossy(header.value).trim().to_string())
     };
-    // Browsers say where a request comes from. No web page may start matches.
-    if header("Origin").is_some() {
+    // Browsers say where a request comes from, of forms and scripts in one way, of
+    // pictures in others. No web page may start matches.
+    let is_led = header("Sec-Fetch-Site").is_some_and(|site| !site.eq_ignore_ascii_case("none"));
+    let is_of_page = header("Origin").is_some() || header("Referer").is_some() || is_led;
+    if bounds.refuses_pages && is_of_page {
         return Err(Response::refusal(403, "requests of web pages are refused"));
     }
     if header("Transfer-Encoding").is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")) {

@@ -55,7 +55,11 @@ impl<G: Playable> Brain<G> {
         let mut has_led = false;
         while let Some(view) = self.mind.look(self.rank, seen, self.ply) {
             seen = view.change;
-            let is_abreast = self.catch_up(&view.joints);
+            let is_abreast = self.catch_up(&view);
+            if self.game.fault().is_some() {
+                self.mind.lead(Rank::Keeper);
+                return;
+            }
             if is_abreast && leads && !has_led {
                 has_led = true;
                 self.mind.lead(self.rank);
@@ -69,15 +73,18 @@ impl<G: Playable> Brain<G> {
 
     /// Plays the joint moves that were made meanwhile; `false` if there is one
     /// that the rules do not allow.
-    fn catch_up(&mut self, joints: &[Vec<String>]) -> bool {
-        for names in joints {
+    fn catch_up(&mut self, view: &View) -> bool {
+        for names in &view.joints {
             match self.read(names) {
                 Ok(joint) => {
                     self.game.apply(&mut self.state, &joint);
                     self.ply += 1;
                 }
                 Err(why) => {
-                    self.mind.reject(self.ply + 1, why);
+                    // Rules that have failed allow nothing any more.
+                    if self.game.fault().is_none() {
+                        self.mind.reject(view.change, why);
+                    }
                     return false;
                 }
             }

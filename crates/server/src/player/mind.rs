@@ -311,10 +311,11 @@ impl Mind {
         }
     }
 
-    /// Says that the joint move before a turn is not legal.
-    pub(super) fn reject(&self, ply: usize, why: String) {
+    /// Says that a joint move is not legal, unless all has changed since it was
+    /// seen.
+    pub(super) fn reject(&self, change: u64, why: String) {
         let mut board = lock(&self.board);
-        if board.joints.len() == ply {
+        if self.is_still(change) {
             board.rejected = Some(why);
             self.news.notify_all();
         }

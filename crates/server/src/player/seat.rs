@@ -117,9 +117,10 @@ fn find_role(game: &impl Game, name: &str) -> Option<RoleId> {
     exact.or_else(loose).map(RoleId::new)
 }
 
-/// Half of a match's memory is the tree's; the rest is for the rules.
+/// Half of a match's memory is the tree's, a quarter the circuit's; the rest is for
+/// the reasoners.
 fn limits(brief: &Brief) -> Limits {
-    Limits { memory_bytes_max: brief.share.memory_bytes / 4, ..Limits::default() }
+    Limits { memory_bytes_max: brief.share.memory_bytes / 8, ..Limits::default() }
 }
 
 /// Finds the engine that suits the game, and searches on it.

@@ -191,6 +191,9 @@ impl<G: Playable> Table<'_, G> {
         if has_decided {
             self.past.push(self.state.clone());
         }
+        for seat in self.seats.iter_mut().flatten() {
+            seat.player.hear(&self.state, &joint);
+        }
         self.game.apply(&mut self.state, &joint);
         Ok(Ply::GoesOn)
     }
