@@ -511,7 +511,7 @@ pub struct Serve {
     #[arg(long, default_value_t = 4096, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
     pub memory: u64,
     /// Most matches at a time
-    #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub matches: u16,
     /// Who plays [default: a solver where one is alone, else UCT]
     #[arg(long, value_name = "SPEC")]

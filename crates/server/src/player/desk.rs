@@ -46,7 +46,7 @@ impl Default for Settings {
             player: None,
             n_threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory_bytes: 4 << 30,
-            n_matches_max: 8,
+            n_matches_max: 12,
             knowledge: None,
             patience: Duration::from_secs(30),
             seed: 1,
@@ -83,6 +83,9 @@ pub struct Reply {
     /// How a move was found, if it is one.
     pub thought: Option<Thought>,
 }
+
+/// How long to wait for another match to make room.
+const ROOM_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Longer names of matches are nobody's.
 const ID_BYTES_MAX: usize = 1024;
@@ -176,7 +179,8 @@ impl Desk {
                 return say("busy");
             }
             None => {
-                let Some(share) = self.shares.take() else {
+                let patience = (*start_clock / 2).min(ROOM_PATIENCE);
+                let Some(share) = self.shares.take_before(arrived + patience) else {
                     warn!(id, "there is no room for another match");
                     return say("busy");
                 };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// All that there is to share.
 #[derive(Debug)]
@@ -40,6 +41,18 @@ impl Shares {
         })
     }
 
+    /// The same, waiting for one to come back: what belongs to a match takes a
+    /// moment to go when it ends.
+    pub(super) fn take_before(self: &Arc<Self>, until: Instant) -> Option<Share> {
+        loop {
+            let share = self.take();
+            if share.is_some() || Instant::now() >= until {
+                return share;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
     /// Whether another match can begin.
     pub(super) fn is_free(&self) -> bool {
         self.n_taken.load(Relaxed) < self.n_matches_max
@@ -63,6 +76,8 @@ mod tests {
         assert_eq!((one.n_threads, two.n_threads), (4, 2));
         assert_eq!((one.memory_bytes, two.memory_bytes), (50, 50));
         assert!(shares.take().is_none() && !shares.is_free());
+        let soon = Instant::now() + Duration::from_millis(20);
+        assert!(shares.take_before(soon).is_none());
         drop(one);
         assert!(shares.is_free() && shares.take().is_some());
     }
