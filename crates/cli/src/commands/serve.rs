@@ -49,6 +49,6 @@ fn listen(bind: &str, port: u16) -> Result<TcpListener> {
             Err(error) => return Err(error).with_context(|| format!("{bind}:{port}")),
         }
     }
-    let failure = failure.map_or_else(|| std::io::Error::other("there is no port"), |error| error);
+    let failure = failure.unwrap_or_else(|| std::io::Error::other("there is no port"));
     Err(failure).with_context(|| format!("{bind}:{port} and the next {N_PORTS}"))
 }

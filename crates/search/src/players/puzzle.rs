@@ -77,9 +77,12 @@ impl<G: Playable> Planner<G> {
         let limits = Limits { nodes: Some(self.nodes), stop: stop.clone(), ..Limits::default() };
         let outcome = Solver::new(&self.game, state, &self.options).solve(&limits);
         let known = self.plan.take_if(|plan| plan.rest(state).is_some());
-        let goal = |plan: &Option<Plan<G>>| plan.as_ref().map(|plan| plan.solution.goal);
+        // A plan that is known to be best is better than one that is not.
+        let merit = |plan: &Option<Plan<G>>| {
+            plan.as_ref().map(|plan| (plan.solution.goal, plan.solution.is_best))
+        };
         let new = outcome.solution.map(|solution| Plan::new(&*self.game, state, solution));
-        self.plan = if goal(&new) > goal(&known) { new } else { known };
+        self.plan = if merit(&new) > merit(&known) { new } else { known };
         outcome.nodes
     }
 

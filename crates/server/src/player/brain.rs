@@ -9,7 +9,7 @@ use rand::Rng as _;
 use search::{Seat, Stop};
 use tracing::{info, warn};
 
-use super::mind::{Held, Mind, Rank, Thought, UNSEEN, View};
+use super::mind::{Held, Mind, NO_MOVE, Rank, Thought, UNSEEN, View};
 
 /// One of those who think about a match, on whatever engine.
 pub(super) struct Brain<G: Playable> {
@@ -117,29 +117,23 @@ impl<G: Playable> Brain<G> {
             info!(n_features = features.list.len(), used, "what was learned is at hand");
             self.mind.note_taught(used);
         }
-        if self.game.is_terminal(&self.state) {
-            let held = self.held("nil".into(), Thought::Forced, true);
-            self.mind.hold(self.ply, held);
-            return true;
+        let is_over = self.game.is_terminal(&self.state);
+        let turn = match is_over {
+            true => Turn::Stuck,
+            false => self.choices.read(&*self.game, &self.state),
+        };
+        let moves = if is_over { Vec::new() } else { self.choices.of(self.role).to_vec() };
+        if let Some(why) = self.game.fault() {
+            warn!(why, "the rules failed");
+            return false;
         }
-        let turn = self.choices.read(&*self.game, &self.state);
-        let moves = self.choices.of(self.role).to_vec();
-        if moves.is_empty() {
-            let held = self.held("nil".into(), Thought::Forced, true);
-            self.mind.hold(self.ply, held);
-            return true;
-        }
-        let any = moves[self.rng.random_range(0..moves.len())];
-        let (thought, is_forced) =
-            if moves.len() == 1 { (Thought::Forced, true) } else { (Thought::Held, false) };
-        let held = self.held(self.game.move_name(any), thought, is_forced);
-        // A thinker has something better at hand soon.
-        self.mind.hold(self.ply, Held { rank: Rank::Keeper, ..held });
+        self.hold_any(&moves);
         if turn == Turn::Stuck {
             return true;
         }
-        let mut chosen = is_forced.then_some(any);
-        if let (Some(due), false) = (view.due, is_forced) {
+        let forced = if let [only] = moves[..] { Some(only) } else { None };
+        let mut chosen = forced;
+        if let (Some(due), None) = (view.due, forced) {
             match self.choose(due, view.change, &moves) {
                 Ok(mv) => chosen = mv,
                 Err(why) => {
@@ -149,15 +143,20 @@ impl<G: Playable> Brain<G> {
             }
         }
         self.ponder(chosen, view.change);
-        let fault = self.game.fault().filter(|_| self.seat.is_some());
-        if let Some(why) = &fault {
-            warn!(why, "the search failed");
-        }
-        fault.is_none()
+        true
     }
 
-    fn held(&self, mv: String, thought: Thought, is_final: bool) -> Held {
-        Held { mv, thought, rank: self.rank, is_final }
+    /// Puts any legal move at hand. A thinker soon has something better.
+    fn hold_any(&mut self, moves: &[G::Move]) {
+        let (mv, thought, is_final) = match moves {
+            [] => (NO_MOVE.into(), Thought::Forced, true),
+            [only] => (self.game.move_name(*only), Thought::Forced, true),
+            moves => {
+                let any = moves[self.rng.random_range(0..moves.len())];
+                (self.game.move_name(any), Thought::Held, false)
+            }
+        };
+        self.mind.hold(self.ply, Held { mv, thought, rank: Rank::Keeper, is_final });
     }
 
     /// Searches for a move until it is due, and tells it unless something has

@@ -11,7 +11,7 @@ use tracing::{debug, info, warn};
 
 use super::latency::Latency;
 use super::library::Library;
-use super::mind::{Answer, Thought};
+use super::mind::{Answer, NO_MOVE, Thought};
 use super::seat::{Brief, Seat};
 use super::share::Shares;
 use crate::http::{Request, Response};
@@ -232,11 +232,11 @@ impl Desk {
             }
             Answer::Rejected(why) => {
                 warn!(id, why, "a joint move that cannot be made");
-                say("nil")
+                say(NO_MOVE)
             }
             Answer::Nothing => {
                 warn!(id, "no move was found in time");
-                say("nil")
+                say(NO_MOVE)
             }
         }
     }

@@ -55,7 +55,9 @@ impl Board {
         }
         let own = self.role.and_then(|role| moves.get(role));
         match (&self.answer, own) {
-            (Some(answer), Some(own)) => !answer.mv.eq_ignore_ascii_case(own),
+            (Some(answer), Some(own)) => {
+                answer.mv != NO_MOVE && !answer.mv.eq_ignore_ascii_case(own)
+            }
             (answer, _) => answer.is_none(),
         }
     }
@@ -137,6 +139,9 @@ pub(super) enum Answer {
     /// There is no move at hand.
     Nothing,
 }
+
+/// What is answered where there is no move.
+pub(super) const NO_MOVE: &str = "nil";
 
 /// Sees nothing yet.
 pub(super) const UNSEEN: u64 = u64::MAX;
@@ -235,7 +240,15 @@ impl Mind {
                     (board.answer, board.due) = (Some(held.clone()), None);
                     return Answer::Move(held);
                 }
-                None if now >= patience => return Answer::Nothing,
+                None if now >= patience => {
+                    board.answer = Some(Held {
+                        mv: NO_MOVE.into(),
+                        thought: Thought::Held,
+                        rank: Rank::Keeper,
+                        is_final: true,
+                    });
+                    return Answer::Nothing;
+                }
                 _ => board = self.wait(board, patience),
             }
         }

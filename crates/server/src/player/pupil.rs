@@ -34,7 +34,7 @@ const N_CENSUS: u32 = 2000;
 const RARE: u32 = 200;
 
 /// How many times as much work a step of a playout may become.
-const WORK_MAX: f64 = 1.6;
+const WORK_MAX: f64 = 1.4;
 
 /// The match that tells whether features help.
 const N_TRIAL_PLAYOUTS: u64 = 100;
