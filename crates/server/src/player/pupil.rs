@@ -21,6 +21,10 @@ pub(super) struct Pupil {
     sheet: Arc<Sheet>,
 }
 
+/// Longer rule sheets than any public one are not worth the time to tell which
+/// game they are.
+const RULES_BYTES_MAX: usize = 1 << 20;
+
 /// Less time teaches nothing.
 const TIME_MIN: Duration = Duration::from_secs(3);
 
@@ -55,8 +59,11 @@ impl Pupil {
 
     /// Recalls what was learned of the game, or else learns what time allows.
     pub(super) fn study(&self, game: &Arc<CircuitGame>) {
-        let identity = Identity::of(&self.sheet);
         let id = &self.brief.id;
+        if self.brief.rules.len() > RULES_BYTES_MAX {
+            return info!(id, "the rules are too long to learn from");
+        }
+        let identity = Identity::of(&self.sheet);
         if let Some(knowledge) = self.brief.library.find(&identity) {
             info!(id, key = identity.key(), "the game is known");
             if let Some(features) = knowledge.features {
