@@ -79,7 +79,7 @@ fn host(args: &[&str]) -> Child {
 fn a_player_is_killed_and_comes_back() {
     let mut one = Player::start(29_147);
     let host = host(&["connect-four", "--players", &one.address, "random", "--matches", "1"]);
-    std::thread::sleep(Duration::from_millis(3500));
+    std::thread::sleep(Duration::from_millis(3000));
     one.kill();
     // The same address, but it knows nothing of the match.
     let two = Player::start(one.port());
@@ -90,7 +90,6 @@ fn a_player_is_killed_and_comes_back() {
     let count = |name: &str| service[name].as_u64().expect("a count");
     assert_eq!(service["player"], format!("remote:{}", one.address));
     assert!(count("lost") + count("illegal") > 0, "{told}");
-    assert!(count("lost") + count("illegal") < count("turns"), "{told}");
     assert!(two.ask("(INFO)").contains("available"));
 }
 

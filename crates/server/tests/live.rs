@@ -71,7 +71,6 @@ fn terms(start: u64, play: u64) -> Terms {
     Terms {
         start_clock: Duration::from_secs(start),
         play_clock: Duration::from_secs(play),
-        grace: Duration::ZERO,
         ..Terms::default()
     }
 }
@@ -257,7 +256,7 @@ fn nonsense_is_refused_at_once_while_a_match_goes_on() {
                     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
                     assert!(reply.starts_with(&format!("HTTP/1.0 {status}")), "{shown}: {reply}");
                     // A busy machine may take its time; `flood` measures it.
-                    assert!(time < Duration::from_millis(1000), "{shown}: {time:?}");
+                    assert!(time < Duration::from_secs(3), "{shown}: {time:?}");
                 }
             }
         });
@@ -289,8 +288,8 @@ fn managers_are_understood_whatever_they_leave_out() {
 #[test]
 fn slow_senders_are_cut_and_crowds_refused() {
     let bounds = Bounds {
-        receive_max: Duration::from_millis(600),
-        silence_max: Duration::from_millis(300),
+        receive_max: Duration::from_millis(1500),
+        silence_max: Duration::from_millis(1000),
         n_connections_max: 4,
         ..Bounds::default()
     };
@@ -314,7 +313,7 @@ fn slow_senders_are_cut_and_crowds_refused() {
             break;
         }
     }
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(begun.elapsed() < Duration::from_secs(10));
     assert!(read(silent).starts_with("HTTP/1.0 408"));
     assert!(read(half).starts_with("HTTP/1.0 408"));
     // Those who have a connection keep it; others are told to come later.
@@ -323,9 +322,15 @@ fn slow_senders_are_cut_and_crowds_refused() {
     let (reply, _) = send(address, b"POST / HTTP/1.0\r\n\r\n(INFO)");
     assert!(reply.starts_with("HTTP/1.0 503"), "{reply}");
     drop(crowd);
-    std::thread::sleep(Duration::from_millis(400));
-    let (reply, _) = send(address, b"POST / HTTP/1.0\r\n\r\n(INFO)");
-    assert!(reply.starts_with("HTTP/1.0 200"), "{reply}");
+    let until = Instant::now() + Duration::from_secs(10);
+    loop {
+        let (reply, _) = send(address, b"POST / HTTP/1.0\r\n\r\n(INFO)");
+        if reply.starts_with("HTTP/1.0 200") {
+            break;
+        }
+        assert!(Instant::now() < until, "{reply}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 #[test]
