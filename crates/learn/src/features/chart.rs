@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Condition, Game, Hint, RoleId};
+use game::{Condition, Game, Hint, Hints, Manner, RoleId};
 use gdl::single::{CircuitGame, MoveId};
 use rustc_hash::FxHashMap;
 
@@ -15,6 +15,12 @@ pub struct Chart {
     features: Vec<Feature>,
     places: FxHashMap<Key, usize>,
 }
+
+/// A feature that applies less than once in so many random games is left out.
+pub(super) const RARE: u32 = 200;
+
+/// How many times as much work a step of a playout may be.
+const WORK_MAX: f64 = 1.4;
 
 /// Whether it is offensive, the move, its conditions. A move belongs to one role.
 type Key = (bool, MoveId, Vec<Condition>);
@@ -88,22 +94,33 @@ impl Chart {
         self.places.clear();
     }
 
-    /// Drops features that applied less than so often in random games: they cost
-    /// as much as others in every step, and hardly ever have a say.
-    pub fn drop_rare(&mut self, n_met_min: u32) {
-        self.features.retain(|feature| feature.n_met >= n_met_min);
+    /// Drops features that applied less than once in 200 of so many random games:
+    /// they cost as much as others in every step, and hardly ever have a say.
+    pub fn drop_rare(&mut self, n_games: u32) {
+        self.features.retain(|feature| feature.n_met >= n_games / RARE);
         self.places.clear();
     }
 
-    /// Puts those first that applied most often in random games.
-    pub(super) fn sort_by_met(&mut self) {
+    /// Drops features that applied least often until a step of a playout that
+    /// follows the others is little work.
+    pub fn lighten(&mut self, manner: Manner) {
+        let game = Arc::clone(&self.game);
+        let is_light = |hints| game.work_of_hints(&Arc::new(Hints::new(hints, manner))) <= WORK_MAX;
+        if is_light(self.hints()) {
+            return;
+        }
         self.features.sort_by_key(|feature| std::cmp::Reverse(feature.n_met));
-        self.places.clear();
-    }
-
-    /// Keeps so many, the first.
-    pub(super) fn keep(&mut self, n_features: usize) {
-        self.features.truncate(n_features);
+        let hints = self.hints();
+        // The most that are light, by halving what is left to look at.
+        let (mut n_light, mut n_heavy) = (0, hints.len());
+        while n_light + 1 < n_heavy {
+            let n = (n_light + n_heavy) / 2;
+            match is_light(hints[..n].to_vec()) {
+                true => n_light = n,
+                false => n_heavy = n,
+            }
+        }
+        self.features.truncate(n_light);
         self.places.clear();
     }
 

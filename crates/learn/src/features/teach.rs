@@ -6,6 +6,7 @@ use game::{Hints, Manner};
 use gdl::single::{CircuitGame, MoveId};
 use search::{Features, Use};
 
+use super::chart::RARE;
 use super::{Chart, Extent, Guard, Options, Weighing, cost, learn_for, take_census};
 use crate::Verdict;
 
@@ -53,13 +54,6 @@ pub struct Trial {
 /// How many random games tell how often features work.
 const N_CENSUS: u32 = 5000;
 
-/// A feature that applies less than once in so many random games is left out.
-const RARE: u32 = 200;
-
-/// How many times as much work a step may be. Beyond it, features that apply
-/// least often are left out.
-const WORK_MAX: f64 = 1.4;
-
 /// How often the best feature is followed: whatever wins a match against the other.
 /// Against a search without features both win nearly always, which tells little.
 const GREEDS: [f64; 2] = [0.75, 1.0];
@@ -90,10 +84,10 @@ impl Teacher {
         let (mut chart, _) = learn_for(game, &self.options, extent, self.n_threads, seed)?;
         let n_learned = chart.features().len();
         take_census(game, &mut chart, N_CENSUS, seed + 1);
-        chart.drop_rare(N_CENSUS / RARE);
+        chart.drop_rare(N_CENSUS);
         chart.weigh(self.weighing);
         chart.prune();
-        self.lighten(game, &mut chart);
+        chart.lighten(self.manner.unwrap_or(self.features.manner));
         if chart.features().is_empty() {
             return Err(format!("no feature applies once in {RARE} random games"));
         }
@@ -109,27 +103,6 @@ impl Teacher {
             trial
         });
         Ok(Taught { features, n_learned, n_offensive: chart.n_offensive(), trial })
-    }
-
-    /// Leaves features out until the others are little work.
-    fn lighten(&self, game: &Arc<CircuitGame>, chart: &mut Chart) {
-        let manner = self.manner.unwrap_or(self.features.manner);
-        let is_light = |hints| game.work_of_hints(&Arc::new(Hints::new(hints, manner))) <= WORK_MAX;
-        if is_light(chart.hints()) {
-            return;
-        }
-        chart.sort_by_met();
-        let hints = chart.hints();
-        // The most that are light, by halving what is left to look at.
-        let (mut n_light, mut n_heavy) = (0, hints.len());
-        while n_light + 1 < n_heavy {
-            let n = (n_light + n_heavy) / 2;
-            match is_light(hints[..n].to_vec()) {
-                true => n_light = n,
-                false => n_heavy = n,
-            }
-        }
-        chart.keep(n_light);
     }
 
     /// How features are best followed.

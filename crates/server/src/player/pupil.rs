@@ -32,13 +32,8 @@ const TIME_MIN: Duration = Duration::from_secs(3);
 /// was learned helps.
 const SHARE_OF_LESSON: f64 = 0.4;
 
-/// How many random games tell how often features work; one that applies less
-/// than once in [`RARE`] of them is left out.
+/// How many random games tell how often features work.
 const N_CENSUS: u32 = 2000;
-const RARE: u32 = 200;
-
-/// How many times as much work a step of a playout may become.
-const WORK_MAX: f64 = 1.4;
 
 /// The match that tells whether features help.
 const N_TRIAL_PLAYOUTS: u64 = 100;
@@ -115,15 +110,10 @@ impl Pupil {
         // Step 3. Keep what applies often and is little work.
         take_census(game, &mut chart, N_CENSUS, seed + 1);
         let manner = Manner::Greedy(0.75);
-        let mut n_met_min = N_CENSUS / RARE;
-        chart.drop_rare(n_met_min);
+        chart.drop_rare(N_CENSUS);
         chart.prune();
-        let mut hints = Arc::new(Hints::new(chart.hints(), manner));
-        while n_met_min < N_CENSUS && game.work_of_hints(&hints) > WORK_MAX {
-            n_met_min *= 2;
-            chart.drop_rare(n_met_min);
-            hints = Arc::new(Hints::new(chart.hints(), manner));
-        }
+        chart.lighten(manner);
+        let hints = Arc::new(Hints::new(chart.hints(), manner));
         if chart.features().is_empty() {
             return Err("no feature applies often".into());
         }
