@@ -75,11 +75,32 @@ fn host(args: &[&str]) -> Child {
     ludex(&all).spawn().expect("it starts")
 }
 
+/// Waits until a move was made where spectators can see it, and tells where.
+fn wait_for_a_move(host: &mut Child) -> String {
+    let mut line = String::new();
+    let mut lines = BufReader::new(host.stderr.take().expect("its messages"));
+    lines.read_line(&mut line).expect("it tells where");
+    // Nobody reads on; but the manager may write.
+    std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
+    let address = line.trim().rsplit(' ').next().expect("an address").to_string();
+    let until = Instant::now() + Duration::from_secs(60);
+    loop {
+        let page = get(&address, "GET / HTTP/1.0\r\n\r\n");
+        if page.contains("<svg") && page.contains("<dt>last</dt>") {
+            return address;
+        }
+        assert!(Instant::now() < until, "{page}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
 #[test]
 fn a_player_is_killed_and_comes_back() {
     let mut one = Player::start(29_147);
-    let host = host(&["connect-four", "--players", &one.address, "random", "--matches", "1"]);
-    std::thread::sleep(Duration::from_millis(3000));
+    // Nobody wins this game within a few turns.
+    let args = ["breakthrough", "--players", &one.address, "random", "--matches", "1"];
+    let mut host = host(&[&args[..], &["--watch", "0"]].concat());
+    wait_for_a_move(&mut host);
     one.kill();
     // The same address, but it knows nothing of the match.
     let two = Player::start(one.port());
@@ -96,8 +117,9 @@ fn a_player_is_killed_and_comes_back() {
 #[test]
 fn a_manager_is_killed_and_the_player_plays_on() {
     let player = Player::start(29_247);
-    let mut killed = host(&["connect-four", "--players", &player.address, "random"]);
-    std::thread::sleep(Duration::from_millis(2500));
+    let args = ["breakthrough", "--players", &player.address, "random", "--watch", "0"];
+    let mut killed = host(&args);
+    wait_for_a_move(&mut killed);
     killed.kill().expect("it runs");
     let _ = killed.wait();
     assert!(player.ask("(INFO)").contains("available"));
@@ -126,19 +148,7 @@ fn players_far_away_play_in_local_matches() {
 fn spectators_see_the_board() {
     let args = ["connect-four", "--players", "uct:time=700ms", "random", "--watch", "0"];
     let mut host = host(&args);
-    let mut line = String::new();
-    let mut lines = BufReader::new(host.stderr.take().expect("its messages"));
-    lines.read_line(&mut line).expect("it tells where");
-    let address = line.trim().rsplit(' ').next().expect("an address").to_string();
-    let until = Instant::now() + Duration::from_secs(20);
-    loop {
-        let page = get(&address, "GET / HTTP/1.0\r\n\r\n");
-        if page.contains("<svg") && page.contains("<dt>last</dt>") {
-            break;
-        }
-        assert!(Instant::now() < until, "{page}");
-        std::thread::sleep(Duration::from_millis(200));
-    }
+    let address = wait_for_a_move(&mut host);
     assert!(get(&address, "GET /etc/passwd HTTP/1.0\r\n\r\n").starts_with("HTTP/1.0 404"));
     host.kill().expect("it runs");
     let _ = host.wait();
