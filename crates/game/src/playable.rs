@@ -49,6 +49,13 @@ pub trait Playable: Game + Sized + 'static {
         FxBuildHasher.hash_one(state)
     }
 
+    /// A number for a position without what changes by itself whatever is
+    /// played, such as a count of steps; `None` if nothing is known to.
+    fn timeless_key(&self, state: &Self::State) -> Option<u64> {
+        let _ = state;
+        None
+    }
+
     /// The position as people like to see it, without a line end at its end.
     fn show(&self, state: &Self::State) -> String {
         let _ = state;

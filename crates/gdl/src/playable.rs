@@ -24,6 +24,10 @@ impl Playable for CircuitGame {
         state.stable_hash()
     }
 
+    fn timeless_key(&self, state: &BitState) -> Option<u64> {
+        self.timeless_hash(state)
+    }
+
     fn show(&self, state: &BitState) -> String {
         self.fact_names(state).join(" ")
     }

@@ -81,6 +81,35 @@ fn the_eight_puzzle_takes_24_moves() {
 }
 
 #[test]
+fn a_step_counter_is_no_reason_to_look_twice() {
+    let game = load("eight-puzzle");
+    let (stop, mut record) = (Stop::never(), Record::default());
+    let mut meter = Meter::new(600_000, &stop);
+    let mut timeless = Bfs::timeless(&game, &game.initial(), MEMORY).expect("steps are counted");
+    timeless.run(&mut meter, &mut record);
+    let solution = record.solution().expect("found");
+    assert_eq!((solution.goal, solution.moves.len()), (Goal::MAX, 24));
+    assert!(!solution.is_shortest, "it proves nothing");
+    // All positions are half of the arrangements of nine.
+    assert!(meter.nodes() < 181_440 * 3, "{}", meter.nodes());
+    let untimed = load("towers-of-hanoi");
+    let clock = Bfs::timeless(&untimed, &untimed.initial(), MEMORY);
+    assert!(clock.is_some(), "it counts as well");
+}
+
+#[test]
+fn solving_may_be_interrupted() {
+    let game = load("towers-of-hanoi");
+    let options = Options { memory_bytes_max: MEMORY, ..Options::default() };
+    let mut solver = Solver::new(&game, &game.initial(), &options);
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    let outcomes = std::iter::repeat_with(|| solver.solve(&limits)).take(1000);
+    let settled = outcomes.filter(|outcome| outcome.is_settled).last().expect("settled");
+    let solution = settled.solution.expect("solved");
+    assert!(solution.is_best && solution.is_shortest && solution.moves.len() == 31);
+}
+
+#[test]
 fn large_puzzles_are_solved_without_proof() {
     let solved = |name: &str, method, nodes| {
         solve(&load(name), method, nodes).solution.is_some_and(|way| way.goal == Goal::MAX)

@@ -9,6 +9,7 @@
 
 mod assemble;
 mod builder;
+mod clockwork;
 mod factor;
 mod ground;
 mod grounded;

@@ -39,6 +39,8 @@ pub struct CircuitGame {
     program: Arc<Program>,
     base_of: FxHashMap<TermId, usize>,
     move_of: FxHashMap<(RoleId, TermId), MoveId>,
+    /// Facts that change by themselves.
+    clockwork: OnceLock<Vec<usize>>,
     singles: ThreadLocal<RefCell<Single>>,
     lanes: OnceLock<Arc<Plan>>,
     guided: Mutex<Vec<CompiledHints>>,
@@ -78,7 +80,8 @@ impl CircuitGame {
         }
         let program = Arc::new(Program::new(grounded));
         let (singles, lanes) = (ThreadLocal::new(), OnceLock::new());
-        Self { program, base_of, move_of, singles, lanes, guided: Mutex::default() }
+        let (clockwork, guided) = (OnceLock::new(), Mutex::default());
+        Self { program, base_of, move_of, clockwork, singles, lanes, guided }
     }
 
     /// The circuit, and what its inputs stand for.
@@ -162,6 +165,15 @@ impl CircuitGame {
     /// Makes a true fact of a state false or a false one true.
     pub fn flip(&self, state: &mut BitState, base: usize) {
         state.flip(base, self.program.hashes[base]);
+    }
+
+    /// The hash of a state without the facts that change by themselves; `None` if
+    /// there are none.
+    pub(crate) fn timeless_hash(&self, state: &BitState) -> Option<u64> {
+        let clockwork = self.clockwork.get_or_init(|| self.grounded().circuit.clockwork());
+        let told = clockwork.iter().filter(|&&base| state.contains(base));
+        let sum = told.fold(0u64, |sum, &base| sum.wrapping_add(self.program.hashes[base]));
+        (!clockwork.is_empty()).then(|| state.stable_hash().wrapping_sub(sum))
     }
 
     /// The move of a role that a term stands for.

@@ -30,7 +30,13 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             if let Some(method) = given.word("method", &Method::NAMES)? {
                 options.method = method;
             }
-            Ok(Box::new(Planner { game: Arc::clone(game), options, nodes, plan: None }))
+            Ok(Box::new(Planner {
+                game: Arc::clone(game),
+                options,
+                nodes,
+                solver: None,
+                plan: None,
+            }))
         },
     }
 }
@@ -42,6 +48,8 @@ struct Planner<G: Playable> {
     game: Arc<G>,
     options: Options,
     nodes: u64,
+    /// Goes on if it is asked about the same position again.
+    solver: Option<Solver<G>>,
     plan: Option<Plan<G>>,
 }
 
@@ -75,7 +83,10 @@ impl<G: Playable> Planner<G> {
     /// how many positions that took.
     fn replan(&mut self, state: &G::State, stop: &Stop) -> u64 {
         let limits = Limits { nodes: Some(self.nodes), stop: stop.clone(), ..Limits::default() };
-        let outcome = Solver::new(&self.game, state, &self.options).solve(&limits);
+        let begun = self.solver.take().filter(|solver| solver.root() == state);
+        let mut solver = begun.unwrap_or_else(|| Solver::new(&self.game, state, &self.options));
+        let outcome = solver.solve(&limits);
+        self.solver = Some(solver);
         let known = self.plan.take_if(|plan| plan.rest(state).is_some());
         // A plan that is known to be best is better than one that is not.
         let merit = |plan: &Option<Plan<G>>| {

@@ -23,6 +23,8 @@ pub struct Bfs<G: Playable> {
     /// How many plies the current layer is away.
     depth: u32,
     seen: FxHashSet<u64>,
+    /// Whether positions are taken for the same that differ in the time alone.
+    is_timeless: bool,
     trail: Trail<G::Move>,
     memory_bytes_max: usize,
     moves: Vec<G::Move>,
@@ -41,10 +43,19 @@ impl<G: Playable> Bfs<G> {
             n_layer_left: 1,
             depth: 0,
             seen: FxHashSet::from_iter([game.key(state)]),
+            is_timeless: false,
             trail: Trail::new(),
             memory_bytes_max,
             moves: Vec::new(),
         }
+    }
+
+    /// The same without regard to what changes by itself, where the game tells
+    /// what that is: the same board after more steps is not looked at again. It
+    /// rules nothing out, for what can be done may depend on the time.
+    pub fn timeless(game: &Arc<G>, state: &G::State, memory_bytes_max: usize) -> Option<Self> {
+        let seen = FxHashSet::from_iter([game.timeless_key(state)?]);
+        Some(Self { seen, is_timeless: true, ..Self::new(game, state, memory_bytes_max) })
     }
 
     /// How many plies away the positions are that it is looking at.
@@ -75,7 +86,11 @@ impl<G: Playable> Bfs<G> {
             meter.spend();
             let mut next = state.clone();
             game.apply(&mut next, &[mv]);
-            if !self.seen.insert(game.key(&next)) {
+            let key = match self.is_timeless {
+                true => game.timeless_key(&next).unwrap_or_default(),
+                false => game.key(&next),
+            };
+            if !self.seen.insert(key) {
                 continue;
             }
             let next_id = self.trail.push(id, mv);
@@ -91,11 +106,13 @@ impl<G: Playable> Bfs<G> {
 
 impl<G: Playable> Search<G> for Bfs<G> {
     fn run(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) -> Progress {
-        while !record.is_settled() {
+        while !record.is_settled() && !self.queue.is_empty() {
             if self.n_layer_left == 0 {
                 self.depth += 1;
                 self.n_layer_left = self.queue.len();
-                record.has_seen(self.depth);
+                if !self.is_timeless {
+                    record.has_seen(self.depth);
+                }
                 continue;
             }
             if meter.is_over() {
@@ -107,9 +124,9 @@ impl<G: Playable> Search<G> for Bfs<G> {
             let Some((id, state)) = self.queue.pop_front() else { break };
             self.n_layer_left -= 1;
             self.expand(id, &state, meter, record);
-            if self.queue.is_empty() {
-                record.has_seen_all();
-            }
+        }
+        if self.queue.is_empty() && !self.is_timeless {
+            record.has_seen_all();
         }
         Progress::Done
     }

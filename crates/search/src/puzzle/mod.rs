@@ -20,9 +20,10 @@
 //! a search no longer sees that it goes in circles, and a space of `n` boards
 //! becomes one of up to `n` times the step limit. Nothing becomes wrong, since
 //! those positions do differ in what can still be reached; it only takes longer.
-//! Leaving the counter out of comparisons would be sound for the *shortest* way
-//! to a goal that does not depend on it. That needs to know which facts count
-//! steps, which a [`game::Game`] does not tell, and is left to later.
+//! Where a game [tells](game::Playable::timeless_key) which part of a position
+//! changes by itself, [`Bfs::timeless`] leaves it out of comparisons. What it finds
+//! is a way to the end like any other; but it rules nothing out, since goals may
+//! depend on the time.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -52,7 +53,7 @@
 //!
 //! // Add 1 or double, beginning with 0, until there are ten.
 //! let game = Arc::new(Reach(10, vec![Role::player("player")]));
-//! let solver = puzzle::Solver::new(&game, &game.initial(), &puzzle::Options::default());
+//! let mut solver = puzzle::Solver::new(&game, &game.initial(), &puzzle::Options::default());
 //! let solution = solver.solve(&Limits::default()).solution.unwrap();
 //! let moves: Vec<String> = solution.moves.iter().map(|&mv| game.move_name(mv)).collect();
 //! assert_eq!(moves, ["add", "add", "double", "add", "double"]);
@@ -99,7 +100,7 @@ pub enum Progress {
 }
 
 /// A search in a game of one role, which can be paused.
-pub trait Search<G: Game> {
+pub trait Search<G: Game>: Send {
     /// Goes on until the meter runs out or there is nothing left to do.
     fn run(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) -> Progress;
 }

@@ -75,18 +75,36 @@ pub struct Outcome<M> {
 /// Searches take turns, and the turns become longer. Breadth-first search goes
 /// on to the end, or until memory is full, when iterative deepening takes its
 /// place; the others only until a solution is found that no goal value can
-/// beat. A puzzle that breadth-first search could have solved alone thus takes four
+/// beat. A puzzle that breadth-first search could have solved alone thus takes five
 /// times as long at most, and most puzzles that one of the others solves
 /// are solved soon.
 pub struct Solver<G: Playable> {
     game: Arc<G>,
     root: G::State,
     options: Options,
+    turn: Turn,
     record: Record<G::Move>,
     /// Sees all there is, given time.
     complete: Option<Box<dyn Search<G>>>,
-    /// Lucky ones.
-    others: Vec<Box<dyn Search<G>>>,
+    /// Lucky ones, until they have nothing more to find.
+    others: Vec<Option<Box<dyn Search<G>>>>,
+}
+
+/// Whose turn it is: the complete search's, then that of each of the others.
+#[derive(Clone, Copy)]
+struct Turn {
+    at: usize,
+    /// How many positions it may look at.
+    nodes: u64,
+}
+
+impl Turn {
+    fn next(self, n_others: usize) -> Self {
+        match self.at < n_others {
+            true => Self { at: self.at + 1, ..self },
+            false => Self { at: 0, nodes: self.nodes.saturating_mul(2) },
+        }
+    }
 }
 
 /// How many positions each search may look at in its first turn.
@@ -111,6 +129,7 @@ impl<G: Playable> Solver<G> {
             game: Arc::clone(game),
             root: state.clone(),
             options: options.clone(),
+            turn: Turn { at: 0, nodes: TURN_NODES },
             record: Record::default(),
             complete: None,
             others: Vec::new(),
@@ -120,7 +139,7 @@ impl<G: Playable> Solver<G> {
             solver.record.has_seen_all();
             return solver;
         }
-        let beam = || Box::new(Beam::new(game, state, Box::new(GoalNow), seed, memory / 8));
+        let beam = || lucky(Beam::new(game, state, Box::new(GoalNow), seed, memory / 8));
         match options.method {
             Method::Auto => {
                 solver.complete = Some(match heuristic().is_blind() {
@@ -129,7 +148,8 @@ impl<G: Playable> Solver<G> {
                 });
                 let dive = Ida::dive(game, state, Blind, memory / 8);
                 let nested = Nested::new(game, state, seed);
-                solver.others = vec![Box::new(dive), beam(), Box::new(nested)];
+                solver.others = vec![lucky(dive), beam(), lucky(nested)];
+                solver.others.extend(Bfs::timeless(game, state, memory / 8).map(lucky));
             }
             Method::Bfs => solver.complete = Some(Box::new(Bfs::new(game, state, memory))),
             Method::Astar => {
@@ -139,32 +159,23 @@ impl<G: Playable> Solver<G> {
                 solver.complete = Some(Box::new(Ida::new(game, state, heuristic(), memory)));
             }
             Method::Beam => solver.others = vec![beam()],
-            Method::Nested => solver.others = vec![Box::new(Nested::new(game, state, seed))],
+            Method::Nested => solver.others = vec![lucky(Nested::new(game, state, seed))],
         }
         solver
     }
 
+    /// The position that it solves.
+    pub fn root(&self) -> &G::State {
+        &self.root
+    }
+
     /// Searches within limits, and tells what it found. Of the limits, `nodes`
     /// and `stop` apply; what was found under a limit on nodes is always the same.
-    pub fn solve(mut self, limits: &Limits) -> Outcome<G::Move> {
+    /// When it is called again, it goes on.
+    pub fn solve(&mut self, limits: &Limits) -> Outcome<G::Move> {
         let mut meter = Meter::new(limits.nodes.unwrap_or(u64::MAX), &limits.stop);
-        let mut turn = TURN_NODES;
         while !self.is_done() && !meter.is_over() {
-            if let Some(complete) = &mut self.complete {
-                match take_turn(&mut **complete, turn, &mut meter, &mut self.record) {
-                    Progress::Paused => {}
-                    Progress::Done => self.complete = None,
-                    Progress::Full => self.make_room(),
-                }
-            }
-            // Whoever has found the most looks for no more than that.
-            let (done, record) = (self.is_done(), &mut self.record);
-            if !done && !record.is_best() {
-                self.others.retain_mut(|search| {
-                    take_turn(&mut **search, turn, &mut meter, record) != Progress::Done
-                });
-            }
-            turn = turn.saturating_mul(2);
+            self.take_turn(&mut meter);
         }
         Outcome {
             solution: self.record.solution(),
@@ -173,9 +184,33 @@ impl<G: Playable> Solver<G> {
         }
     }
 
+    /// Lets the next search have its turn. One that was interrupted has had it,
+    /// or else short calls would always be spent on the same.
+    fn take_turn(&mut self, meter: &mut Meter<'_>) {
+        let (turn, record) = (self.turn, &mut self.record);
+        self.turn = turn.next(self.others.len());
+        let mut part = meter.part(turn.nodes);
+        if let Some(at) = turn.at.checked_sub(1) {
+            // Whoever has found the most looks for no more than that.
+            if let Some(search) = self.others[at].as_mut().filter(|_| !record.is_best())
+                && search.run(&mut part, record) != Progress::Paused
+            {
+                self.others[at] = None;
+            }
+        } else if let Some(complete) = &mut self.complete {
+            match complete.run(&mut part, record) {
+                Progress::Paused => {}
+                Progress::Done => self.complete = None,
+                Progress::Full => self.make_room(),
+            }
+        }
+        meter.add(&part);
+    }
+
     fn is_done(&self) -> bool {
         let is_enough = self.options.any_length && self.record.is_best();
-        let is_out = self.complete.is_none() && (self.others.is_empty() || self.record.is_best());
+        let is_idle = self.record.is_best() || self.others.iter().all(Option::is_none);
+        let is_out = self.complete.is_none() && is_idle;
         self.record.is_settled() || is_enough || is_out
     }
 
@@ -198,16 +233,8 @@ pub fn is_puzzle<G: Game>(game: &G) -> bool {
     matches!(game.roles(), [role] if !role.is_chance())
 }
 
-fn take_turn<G: Game>(
-    search: &mut dyn Search<G>,
-    nodes: u64,
-    meter: &mut Meter<'_>,
-    record: &mut Record<G::Move>,
-) -> Progress {
-    let mut part = meter.part(nodes);
-    let progress = search.run(&mut part, record);
-    meter.add(&part);
-    progress
+fn lucky<G: Game>(search: impl Search<G> + 'static) -> Option<Box<dyn Search<G>>> {
+    Some(Box::new(search))
 }
 
 /// The goal value that the rules give a position now.
