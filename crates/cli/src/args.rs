@@ -1,14 +1,25 @@
-//! The command line.
+//! The command line. Options that belong together have files of their own.
+
+mod bench;
+mod explain;
+mod learn;
+mod live;
+mod matches;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arena::stats::Sprt;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gdl::Limits;
 use gdl::circuit::Budget;
 use search::puzzle::Method;
+
+pub use bench::{Bench, EngineChoice};
+pub use explain::{AlgorithmChoice, Explain, OrderChoice};
+pub use learn::{LearnPart, LearnWish, WeighChoice};
+pub use live::{Hosting, Serve};
+pub use matches::{Conduct, ExportFormat, Extent, Keep, Show, TournamentKind};
 
 /// Give it the rules. It learns to win, and shows you what it learned.
 ///
@@ -89,13 +100,6 @@ impl Common {
             memory_bytes_max: usize::try_from((self.memory_limit << 20) / 4).unwrap_or(usize::MAX),
             ..Budget::default()
         }
-    }
-}
-
-fn lanes(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(n @ (64 | 128 | 256 | 512 | 1024)) => Ok(n),
-        _ => Err("64, 128, 256, 512 or 1024 is needed".into()),
     }
 }
 
@@ -495,256 +499,6 @@ Examples:
     Man,
 }
 
-/// What a player on the protocol is.
-#[derive(Debug, Group)]
-pub struct Serve {
-    /// The address to listen at; others than this machine reach it at 0.0.0.0
-    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
-    pub bind: String,
-    /// The port; the next free one if it is taken
-    #[arg(long, default_value_t = 9147, value_name = "PORT")]
-    pub port: u16,
-    /// What it calls itself
-    #[arg(long, default_value = "Ludex", value_name = "NAME", value_parser = plain_name)]
-    pub name: String,
-    /// Most memory that all matches may take together
-    #[arg(long, default_value_t = 4096, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
-    pub memory: u64,
-    /// Most matches at a time
-    #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub matches: u16,
-    /// Who plays [default: a solver where one is alone, else UCT]
-    #[arg(long, value_name = "SPEC")]
-    pub player: Option<String>,
-    /// Where knowledge of games is kept [default: in the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    pub knowledge: Option<PathBuf>,
-}
-
-/// How players meet under a manager.
-#[derive(Debug, Group)]
-pub struct Hosting {
-    /// Matches of each group of players, in each game
-    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub matches: u32,
-    /// Matches at a time
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub at_a_time: u16,
-    /// Time until play begins
-    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", value_parser = seconds)]
-    pub start_clock: f64,
-    /// Time for each move
-    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = seconds)]
-    pub play_clock: f64,
-    /// How much later an answer may come
-    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = grace)]
-    pub grace: f64,
-    /// Give each match words of its own
-    #[arg(long)]
-    pub scramble: bool,
-    /// Where a match is given up
-    #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
-    pub plies: u32,
-    /// Show the matches on a page at this port of this machine
-    #[arg(long, value_name = "PORT")]
-    pub watch: Option<u16>,
-    /// Fail if any move had to be replaced
-    #[arg(long)]
-    pub strict: bool,
-}
-
-fn grace(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if (0.0..=1e6).contains(&value) => Ok(value),
-        _ => Err("a number of seconds is needed".into()),
-    }
-}
-
-fn plain_name(text: &str) -> Result<String, String> {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "._-".contains(letter);
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => Ok(text.into()),
-        false => Err("letters, digits, `.`, `_` and `-` make a name".into()),
-    }
-}
-
-/// How games are played.
-#[derive(Debug, Group)]
-pub struct Conduct {
-    /// Plies at the beginning that are drawn at random, alike in each role
-    #[arg(long, default_value_t = 0, value_name = "PLIES")]
-    pub opening: u32,
-    /// Where a game is given up
-    #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
-    pub plies: u32,
-    /// Stop when two players' difference is surely above or below: two numbers
-    /// of Elo points, as in `0,20`
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
-    pub sprt: Option<Sprt>,
-    /// How often the test may err either way
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = error_rate)]
-    pub error: f64,
-}
-
-/// Where games are kept.
-#[derive(Debug, Group)]
-pub struct Keep {
-    /// The store to keep the games in [default: in the user's data folder]
-    #[arg(long, value_name = "FILE")]
-    pub store: Option<PathBuf>,
-    /// Keep no games
-    #[arg(long, conflicts_with = "store")]
-    pub no_store: bool,
-}
-
-/// How much of an experiment is done.
-#[derive(Debug, Group)]
-pub struct Extent {
-    /// A glance that takes little time
-    #[arg(long, conflicts_with = "full")]
-    pub quick: bool,
-    /// As much as was published
-    #[arg(long)]
-    pub full: bool,
-    /// Only go on with what was begun
-    #[arg(long, conflicts_with_all = ["fresh", "no_store"])]
-    pub resume: bool,
-    /// Begin anew, whatever was played
-    #[arg(long)]
-    pub fresh: bool,
-    /// Tell what it costs, and do no more
-    #[arg(long)]
-    pub estimate: bool,
-    /// Read rule sheets from this folder where an experiment knows their names
-    #[arg(long, value_name = "FOLDER")]
-    pub sheets: Option<PathBuf>,
-}
-
-/// What is shown besides the table.
-#[derive(Debug, Group)]
-pub struct Show {
-    /// Write the table to this file, as comma-separated values
-    #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
-    /// Write a page with plots to this file
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TournamentKind {
-    /// Everyone meets everyone
-    #[default]
-    RoundRobin,
-    /// The first player meets all others
-    Gauntlet,
-    /// In each round, two of similar success meet
-    Swiss,
-}
-
-/// In what form games are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ExportFormat {
-    /// JSON match records, as game servers of general game playing write them
-    #[default]
-    Ggp,
-    /// Portable Game Notation, for chess
-    Pgn,
-}
-
-fn sprt(text: &str) -> Result<Sprt, String> {
-    let ends = text.split_once(',').and_then(|(low, high)| {
-        Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
-    });
-    match ends {
-        Some((elo0, elo1)) if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 => {
-            Ok(Sprt { elo0, elo1, ..Sprt::default() })
-        }
-        _ => Err("two numbers are needed, the lower first, as in `0,20`".into()),
-    }
-}
-
-fn error_rate(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(rate) if rate > 0.0 && rate < 0.5 => Ok(rate),
-        _ => Err("a number between 0 and 0.5 is needed".into()),
-    }
-}
-
-/// What to explain.
-#[derive(Debug, Subcommand)]
-pub enum Explain {
-    /// Draw the tree of a small search, with its values, cuts and bounds
-    #[command(after_help = "\
-Examples:
-  ludex explain tree --tree \"(max (min 3 12 8) (min 2 4 6) (min 14 5 2))\"
-  ludex explain tree nim --depth 2 --svg nim.svg
-  ludex explain tree --tree \"(max (chance 0.9:2 0.1:3) (chance 0.9:1 0.1:4))\" --svg dice.svg")]
-    Tree {
-        /// Bundled name or path of a rule sheet
-        #[arg(required_unless_present = "tree")]
-        game: Option<String>,
-        /// A tree instead of a game: a number, or a kind and subtrees in brackets
-        #[arg(long, value_name = "TREE", conflicts_with_all = ["game", "position"])]
-        tree: Option<String>,
-        /// Start from the state with these facts
-        #[arg(long, value_name = "FACTS")]
-        position: Option<String>,
-        /// Plies to look ahead [default: 2; of a given tree, all]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-        depth: Option<u32>,
-        /// What values positions where the search ends [default: goal]
-        #[arg(long, value_name = "EVALUATOR")]
-        eval: Option<String>,
-        /// In which order moves are looked at
-        #[arg(long, value_enum, default_value_t)]
-        order: OrderChoice,
-        /// Which search
-        #[arg(long, value_enum, default_value_t)]
-        algorithm: AlgorithmChoice,
-        /// Show the window with which each node is searched
-        #[arg(long)]
-        windows: bool,
-        /// Show positions, where their text is short
-        #[arg(long)]
-        boards: bool,
-        /// Draw in grey what is pruned, not only that something is
-        #[arg(long)]
-        pruned: bool,
-        /// Most nodes to draw
-        #[arg(long, default_value_t = 300, value_name = "N")]
-        nodes: usize,
-        /// Write a picture to this file
-        #[arg(long, value_name = "FILE")]
-        svg: Option<PathBuf>,
-    },
-}
-
-/// In which order moves are looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum OrderChoice {
-    /// As the rules list them
-    #[default]
-    Natural,
-    /// What the game finds promising first
-    Promise,
-    /// The best first, as if they were known
-    Best,
-    /// The worst first
-    Worst,
-}
-
-/// Which search to show.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum AlgorithmChoice {
-    /// Everything is looked at
-    Minimax,
-    /// What cannot matter is pruned
-    #[default]
-    Alphabeta,
-}
-
 /// How to search for solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum MethodChoice {
@@ -777,20 +531,6 @@ impl MethodChoice {
     }
 }
 
-/// What plays in a benchmark.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum EngineChoice {
-    /// Lanes if the rules ground, else the reasoner
-    #[default]
-    Auto,
-    /// Many games at once on the circuit
-    Lanes,
-    /// One state at a time on the circuit
-    Single,
-    /// The reference reasoner
-    Reference,
-}
-
 /// What is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ConformChoice {
@@ -799,170 +539,4 @@ pub enum ConformChoice {
     Reference,
     /// Every engine, with traces and with the reference
     All,
-}
-
-/// What to measure.
-#[derive(Debug, Subcommand)]
-pub enum Bench {
-    /// One player against another in every game of a folder, in all roles; the
-    /// mean is over games of two who take turns and share a constant sum
-    Strength {
-        /// Folder of rule sheets
-        #[arg(value_name = "DIR")]
-        folder: PathBuf,
-        /// Who is measured
-        #[arg(long, value_name = "SPEC", default_value = "uct:playouts=1000,memory=32MB")]
-        player: String,
-        /// Who fills all other roles
-        #[arg(long, value_name = "SPEC", default_value = "random")]
-        against: String,
-        /// Games in each role
-        #[arg(long, value_name = "N", default_value_t = 20)]
-        games: u32,
-        /// Where a game is given up
-        #[arg(long, value_name = "N", default_value_t = 500)]
-        plies: u32,
-    },
-    /// How often players find a best move, in random positions that alpha-beta
-    /// can solve; for games of two who share a constant sum
-    Accuracy {
-        /// Bundled name or path of a rule sheet
-        game: String,
-        /// The players
-        #[arg(required = true, value_name = "SPEC")]
-        players: Vec<String>,
-        /// Random positions to try; many are too hard, or all moves equal
-        #[arg(long, value_name = "N", default_value_t = 1000)]
-        positions: u32,
-        /// Nodes that the solution of a position may take
-        #[arg(long, value_name = "N", default_value_t = 300_000)]
-        nodes: u64,
-        /// Searches of each player in each position, with different seeds
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        searches: u32,
-        /// Take positions from games that this player plays against itself, not from random ones
-        #[arg(long, value_name = "SPEC")]
-        from: Option<String>,
-        /// Leave out the positions in which this player is right, as too easy
-        #[arg(long, value_name = "SPEC")]
-        sieve: Option<String>,
-    },
-    /// How far searches overrun their time, on some games in random positions
-    Overrun {
-        /// Bundled names or paths of rule sheets
-        #[arg(required = true, value_name = "GAME")]
-        games: Vec<String>,
-        /// How many searches in all
-        #[arg(long, value_name = "N", default_value_t = 60)]
-        searches: u32,
-        /// Who searches
-        #[arg(long, value_name = "SPEC", default_value = "uct")]
-        player: String,
-        /// The shortest time to give
-        #[arg(long, value_name = "SECONDS", default_value_t = 0.05, value_parser = seconds)]
-        shortest: f64,
-        /// The longest time to give
-        #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
-        longest: f64,
-    },
-    /// Uniformly random games from the initial state to the end, per CPU
-    /// second; on one thread unless `--threads` says otherwise
-    Playouts {
-        /// Bundled names or paths of rule sheets
-        #[arg(required = true, value_name = "GAME")]
-        games: Vec<String>,
-        /// Time to spend on each game
-        #[arg(long, default_value_t = 3.0, value_name = "SECONDS", value_parser = seconds)]
-        seconds: f64,
-        /// What plays: many games at once, one state at a time, or the reasoner
-        #[arg(long, value_enum, default_value_t)]
-        engine: EngineChoice,
-        /// Games side by side: 64, 128, 256, 512 or 1024 [default: what suits
-        /// the machine]
-        #[arg(long, value_name = "N", value_parser = lanes)]
-        lanes: Option<usize>,
-    },
-}
-
-/// How to learn, and how much.
-#[derive(Debug, clap::Args)]
-pub struct LearnWish {
-    /// Write a page with pictures to this file
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// Keep what was learned in this file [default: in the user's data folder]
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
-    /// Learn nothing, but print or save what was learned before of this game,
-    /// in the words of this sheet, whatever they were then
-    #[arg(long)]
-    pub recall: bool,
-    /// Leave parts out, such as `features,matches`
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "PARTS")]
-    pub skip: Vec<LearnPart>,
-    /// Games against itself that evaluators are learned from [default: what
-    /// takes some twenty seconds]
-    #[arg(long, value_name = "N")]
-    pub games: Option<u32>,
-    /// Random games that features are learned from
-    #[arg(long, default_value_t = 500, value_name = "N")]
-    pub runs: u32,
-    /// Games of each match that proves what was learned
-    #[arg(long, default_value_t = 100, value_name = "N")]
-    pub matches: u32,
-    /// Playouts a move in the match at equal playouts
-    #[arg(long, default_value_t = 1000, value_name = "N")]
-    pub playouts: u64,
-    /// Milliseconds a move in the match at equal time
-    #[arg(long, default_value_t = 20, value_name = "N")]
-    pub milliseconds: u64,
-    /// How many moves above the last one features are learned from; the paper has 3
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub levels: u32,
-    /// Remove facts in pairs as well
-    #[arg(long)]
-    pub pairs: bool,
-    /// What to make of how often features worked in random games
-    #[arg(long, value_enum, default_value_t)]
-    pub weigh: WeighChoice,
-    /// How often playouts follow the best feature where none wins or saves
-    /// [default: what does best in a short match]
-    #[arg(long, value_name = "P")]
-    pub greed: Option<f64>,
-    /// Draw by Boltzmann's distribution instead; the paper has 0.5
-    #[arg(long, conflicts_with = "greed", value_name = "T")]
-    pub temperature: Option<f64>,
-    /// How often opponents are taken to know the features
-    #[arg(long, default_value_t = 1.0, value_name = "P")]
-    pub others: f64,
-    /// Use features without a match that tells whether they help
-    #[arg(long)]
-    pub unguarded: bool,
-}
-
-/// What learning consists of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LearnPart {
-    /// Each term of the evaluator alone against random play
-    Terms,
-    /// What positions are worth
-    Evaluator,
-    /// Moves that win or are needed
-    Features,
-    /// The matches that prove what was learned
-    Matches,
-}
-
-/// What to make of how often features worked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum WeighChoice {
-    /// Nothing
-    #[default]
-    Keep,
-    /// A winning move that does not always win loses its rank
-    Demote,
-    /// Values follow how much more often the move's maker won
-    Gain,
-    /// What did harm goes
-    Prune,
 }

@@ -129,10 +129,13 @@ impl Gallery {
 
     fn add(&self, page: &mut Page, sight: &Sight) {
         page.section(&sight.game);
-        let last = sight.roles.iter().zip(&sight.last).map(|(role, mv)| format!("{role} {mv}"));
-        let last = last.collect::<Vec<_>>().join(", ");
+        let by_role = |words: &[String]| {
+            let pairs = sight.roles.iter().zip(words);
+            pairs.map(|(role, word)| format!("{role} {word}")).collect::<Vec<_>>().join(", ")
+        };
+        let last = by_role(&sight.last);
         page.definitions([
-            ("players", sight.players.join(", ")),
+            ("players", by_role(&sight.players)),
             ("plies", sight.n_plies.to_string()),
             ("last", if last.is_empty() { "none".into() } else { last }),
         ]);

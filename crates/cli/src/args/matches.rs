@@ -1,0 +1,110 @@
+//! The options of matches, tournaments and experiments.
+
+use std::path::PathBuf;
+
+use arena::stats::Sprt;
+use clap::{Args as Group, ValueEnum};
+
+/// How games are played.
+#[derive(Debug, Group)]
+pub struct Conduct {
+    /// Plies at the beginning that are drawn at random, alike in each role
+    #[arg(long, default_value_t = 0, value_name = "PLIES")]
+    pub opening: u32,
+    /// Where a game is given up
+    #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub plies: u32,
+    /// Stop when two players' difference is surely above or below: two numbers
+    /// of Elo points, as in `0,20`
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+    /// How often the test may err either way
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = error_rate)]
+    pub error: f64,
+}
+
+/// Where games are kept.
+#[derive(Debug, Group)]
+pub struct Keep {
+    /// The store to keep the games in [default: in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Keep no games
+    #[arg(long, conflicts_with = "store")]
+    pub no_store: bool,
+}
+
+/// How much of an experiment is done.
+#[derive(Debug, Group)]
+pub struct Extent {
+    /// A glance that takes little time
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// As much as was published
+    #[arg(long)]
+    pub full: bool,
+    /// Only go on with what was begun
+    #[arg(long, conflicts_with_all = ["fresh", "no_store"])]
+    pub resume: bool,
+    /// Begin anew, whatever was played
+    #[arg(long)]
+    pub fresh: bool,
+    /// Tell what it costs, and do no more
+    #[arg(long)]
+    pub estimate: bool,
+    /// Read rule sheets from this folder where an experiment knows their names
+    #[arg(long, value_name = "FOLDER")]
+    pub sheets: Option<PathBuf>,
+}
+
+/// What is shown besides the table.
+#[derive(Debug, Group)]
+pub struct Show {
+    /// Write the table to this file, as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write a page with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TournamentKind {
+    /// Everyone meets everyone
+    #[default]
+    RoundRobin,
+    /// The first player meets all others
+    Gauntlet,
+    /// In each round, two of similar success meet
+    Swiss,
+}
+
+/// In what form games are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// JSON match records, as game servers of general game playing write them
+    #[default]
+    Ggp,
+    /// Portable Game Notation, for chess
+    Pgn,
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let ends = text.split_once(',').and_then(|(low, high)| {
+        Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
+    });
+    match ends {
+        Some((elo0, elo1)) if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 => {
+            Ok(Sprt { elo0, elo1, ..Sprt::default() })
+        }
+        _ => Err("two numbers are needed, the lower first, as in `0,20`".into()),
+    }
+}
+
+fn error_rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if rate > 0.0 && rate < 0.5 => Ok(rate),
+        _ => Err("a number between 0 and 0.5 is needed".into()),
+    }
+}
