@@ -24,6 +24,9 @@ const N_CHARS_MAX: usize = 22;
 impl Shown<'_> {
     /// A line for each player.
     pub fn table(&self) -> Table {
+        if self.is_puzzle() {
+            return self.goals();
+        }
         let head = [
             "player", "wins", "draws", "losses", "score", "95% low", "high", "Elo", "95% low",
             "high", "ms/move", "nodes/s",
@@ -65,9 +68,40 @@ impl Shown<'_> {
         schedule.n_players == schedule.n_seats && !matches!(schedule.kind, Kind::Swiss { .. })
     }
 
+    /// Whether one plays alone: there is nobody to win against.
+    fn is_puzzle(&self) -> bool {
+        self.setup.schedule.n_seats == 1
+    }
+
+    /// What each player reached in a puzzle.
+    fn goals(&self) -> Table {
+        let mut table = Table::new(["player", "games", "mean goal", "ms/move"]).numbers_from(1);
+        for line in self.lines() {
+            table.row([
+                line.spec.clone(),
+                line.tally.n().to_string(),
+                line.goal.mean().map(|goal| format!("{goal:.1}")).unwrap_or_default(),
+                line.ms_per_move().map(|ms| format!("{ms:.1}")).unwrap_or_default(),
+            ]);
+        }
+        table
+    }
+
     /// For a terminal of 80 columns.
     pub fn to_text(&self) -> String {
         let mut text = format!("{}\n\n", self.lead());
+        match self.is_puzzle() {
+            true => text.push_str(&self.goals().to_text()),
+            false => text.push_str(&self.scores()),
+        }
+        for note in self.notes() {
+            text.push_str(&format!("\n{note}\n"));
+        }
+        text
+    }
+
+    /// Who won how often, as text.
+    fn scores(&self) -> String {
         let head = ["player", "won-drawn-lost", "score", "95%", "Elo", "95%", "ms/move"];
         let mut table = Table::new(head).numbers_from(1);
         let lines = self.lines();
@@ -87,15 +121,12 @@ impl Shown<'_> {
                 line.ms_per_move().map(|ms| format!("{ms:.1}")).unwrap_or_default(),
             ]);
         }
-        text.push_str(&table.to_text());
+        let mut text = table.to_text();
         if is_long {
             text.push('\n');
             for (place, line) in lines.iter().enumerate() {
                 text.push_str(&format!("player {}: {}\n", place + 1, line.spec));
             }
-        }
-        for note in self.notes() {
-            text.push_str(&format!("\n{note}\n"));
         }
         text
     }

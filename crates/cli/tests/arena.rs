@@ -127,6 +127,17 @@ fn games_are_listed_replayed_and_exported() {
 }
 
 #[test]
+fn whoever_plays_alone_is_told_what_was_reached() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["tournament", "maze", "puzzle:nodes=100k", "random", "--games", "2"];
+    let output = ludex(&args, &folder.path().join("store.sqlite")).output().expect("it runs");
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert!(said.contains("mean goal") && !said.contains("Elo"), "{said}");
+    let line = said.lines().find(|line| line.starts_with("puzzle")).expect("a line");
+    assert!(line.contains("100.0"), "{said}");
+}
+
+#[test]
 fn what_is_wrong_is_said_in_a_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = folder.path().join("games.sqlite");
