@@ -21,6 +21,7 @@ mod playout;
 pub mod playouts;
 mod rng;
 mod role;
+mod sense;
 mod visitor;
 
 #[doc(hidden)]
@@ -39,4 +40,5 @@ pub use playable::{NamedEvaluator, Playable};
 pub use playout::{Ending, Playout, PlayoutStats, playout, random_joint};
 pub use rng::{Rng, rng};
 pub use role::{Role, RoleId, RoleKind};
+pub use sense::Sense;
 pub use visitor::Visitor;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxBuildHasher;
 
 use crate::playouts::{OneByOne, Playouts};
-use crate::{Evaluator, Game, Notation, RoleId};
+use crate::{Evaluator, Game, Notation, RoleId, Sense};
 
 /// What a game offers to players and to people, beyond its rules. Everything
 /// has a default, so that a new game needs one empty line:
@@ -28,6 +28,24 @@ pub trait Playable: Game + Sized + 'static {
     /// The evaluators that belong to this game alone.
     fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
         Vec::new()
+    }
+
+    /// What can be asked of a position.
+    fn senses(&self) -> Vec<Sense> {
+        Vec::new()
+    }
+
+    /// The answer to one of the [senses](Playable::senses), counted from 0, as
+    /// the role sees it whose turn it is.
+    fn sense(&self, state: &Self::State, sense: usize, params: [u16; 3]) -> f64 {
+        let _ = (state, sense, params);
+        0.0
+    }
+
+    /// Whose turn it is, where a position tells without a look at the moves.
+    fn on_turn(&self, state: &Self::State) -> Option<RoleId> {
+        let _ = state;
+        None
     }
 
     /// What a role's pieces are worth together, where the game has pieces.

@@ -6,7 +6,8 @@
 
 use game::draw::mix;
 use game::{
-    Evaluator, Game, Goal, NamedEvaluator, Notation, Playable, Protocol, Role, RoleId, squash,
+    Evaluator, Game, Goal, NamedEvaluator, Notation, Playable, Protocol, Role, RoleId, Sense,
+    squash,
 };
 
 use crate::bits::ones;
@@ -194,6 +195,48 @@ impl Game for Reversi {
 }
 
 impl Playable for Reversi {
+    fn senses(&self) -> Vec<Sense> {
+        let counts = [
+            "enemy-discs",
+            "friendly-discs",
+            "discs",
+            "enemy-corners",
+            "friendly-corners",
+            "corners",
+            "mobility",
+        ];
+        let on_square = |name| Sense::truth(name).of("row", 8).of("column", 8);
+        counts.map(Sense::number).into_iter().chain(["empty", "friendly"].map(on_square)).collect()
+    }
+
+    #[inline]
+    fn sense(&self, state: &State, sense: usize, params: [u16; 3]) -> f64 {
+        let own = state.discs[usize::from(state.turn)];
+        let enemy = state.discs[usize::from(1 - state.turn)];
+        let count = |bits: u64| f64::from(bits.count_ones());
+        // Rows count from the side on turn.
+        let bit = || {
+            let at = 8 * u32::from(params[0] % 8) + u32::from(params[1] % 8);
+            1u64 << if state.turn == 0 { at } else { 63 - at }
+        };
+        match sense {
+            0 => count(enemy),
+            1 => count(own),
+            2 => count(own) - count(enemy),
+            3 => count(enemy & CORNERS),
+            4 => count(own & CORNERS),
+            5 => count(own & CORNERS) - count(enemy & CORNERS),
+            6 => count(placements(own, enemy)),
+            7 => f64::from(u8::from((own | enemy) & bit() == 0)),
+            8 => f64::from(u8::from(own & bit() != 0)),
+            _ => 0.0,
+        }
+    }
+
+    fn on_turn(&self, state: &State) -> Option<RoleId> {
+        Some(RoleId(state.turn))
+    }
+
     fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
         vec![NamedEvaluator {
             name: "corners",

@@ -12,11 +12,12 @@
 
 mod board;
 mod moves;
+mod sense;
 
 pub use moves::Move;
 
 use game::draw::mix;
-use game::{Game, Goal, Playable, Role, RoleId};
+use game::{Game, Goal, Playable, Role, RoleId, Sense};
 
 use crate::notation::{self, Position};
 use board::Board;
@@ -273,6 +274,19 @@ mod promise {
 }
 
 impl<const SIZE: usize> Playable for Checkers<SIZE> {
+    fn senses(&self) -> Vec<Sense> {
+        sense::all::<SIZE>()
+    }
+
+    #[inline]
+    fn sense(&self, state: &State, sense: usize, params: [u16; 3]) -> f64 {
+        self.answer(state, sense, params)
+    }
+
+    fn on_turn(&self, state: &State) -> Option<RoleId> {
+        Some(state.turn())
+    }
+
     /// Men, and kings at [`KING_FACTOR`], whether having them is good or not.
     fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
         let [men, kings] = [state.men(role), state.kings(role)].map(u64::count_ones);
