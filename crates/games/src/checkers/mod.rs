@@ -17,7 +17,7 @@ mod sense;
 pub use moves::Move;
 
 use game::draw::mix;
-use game::{Game, Goal, Playable, Role, RoleId, Sense};
+use game::{Evaluator, Game, Goal, NamedEvaluator, Playable, Role, RoleId, Sense};
 
 use crate::notation::{self, Position};
 use board::Board;
@@ -262,6 +262,24 @@ impl<const SIZE: usize> Game for Checkers<SIZE> {
     }
 }
 
+/// Material with another worth of kings: the hand-made opponents of Benbassat and
+/// Sipper change between two, and name none.
+#[derive(Clone, Copy, Debug)]
+struct Kings;
+
+/// What a king is worth to them in men.
+const KING_WORTH: f64 = 2.0;
+
+impl<const SIZE: usize> Evaluator<Checkers<SIZE>> for Kings {
+    fn evaluate(&mut self, _: &Checkers<SIZE>, state: &State, role: RoleId) -> f64 {
+        let worth = |role: RoleId| {
+            let [men, kings] = [state.men(role), state.kings(role)].map(u64::count_ones);
+            f64::from(men) + KING_WORTH * f64::from(kings)
+        };
+        game::squash(worth(role) - worth(RoleId(1 - role.0)), 5.0)
+    }
+}
+
 /// How much moves promise, beside the rows that a man has come.
 ///
 /// From alpha-beta to depth 8 with piece counts, on 60 positions of random
@@ -285,6 +303,14 @@ impl<const SIZE: usize> Playable for Checkers<SIZE> {
 
     fn on_turn(&self, state: &State) -> Option<RoleId> {
         Some(state.turn())
+    }
+
+    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
+        vec![NamedEvaluator {
+            name: "kings",
+            about: "pieces ahead, kings worth two",
+            make: || Box::new(Kings),
+        }]
     }
 
     /// Men, and kings at [`KING_FACTOR`], whether having them is good or not.

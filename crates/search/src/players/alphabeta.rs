@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use game::{Playable, RoleId};
+use game::{Playable, Rng, RoleId, rng};
+use rand::Rng as _;
 
-use super::reach::{Reach, evaluator};
+use super::reach::{Reach, evaluators};
 use super::{Kind, Make};
 use crate::spec::Options;
 use crate::{AlphaBeta, Player, Report, Settings, Star, Stop};
@@ -17,7 +18,11 @@ const DEPTH: u32 = 6;
 pub(super) const OPTIONS: &[(&str, &str, &str)] = &[
     ("depth", "how many plies to look ahead", "6 if neither nodes nor time is limited"),
     ("nodes", "how many positions to look at", "no limit"),
-    ("eval", "how to judge positions: a sum of evaluators, or file:PATH", "goal"),
+    (
+        "eval",
+        "how to judge positions: a sum of evaluators, or file:PATH; `A|B` draws lots before each move",
+        "goal",
+    ),
     ("plain", "no table, no deepening, no ordering of moves, no pvs, star=0", "no"),
     ("table", "memory for positions already searched; none with eval=random", "64MB"),
     ("deepening", "search to depth 1, then 2 and so on", "yes"),
@@ -44,13 +49,18 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
 /// Makes an alpha-beta player, whatever its name.
 pub(super) fn make<G: Playable>() -> Make<G> {
     |game, context, options| {
-        let (evaluator, formula) = evaluator(&**game, context, options)?;
-        let mut settings = settings(options)?;
-        if formula.is_random() {
-            settings.table_bytes = 0;
-        }
-        let search = AlphaBeta::new(Arc::clone(game), evaluator, settings);
-        Ok(Box::new(AlphaBetaPlayer { search, reach: Reach::read(options)? }))
+        let evaluators = evaluators(&**game, context, options)?;
+        let settings = settings(options)?;
+        let searches = evaluators.into_iter().map(|(evaluator, formula)| {
+            let table_bytes = if formula.is_random() { 0 } else { settings.table_bytes };
+            AlphaBeta::new(Arc::clone(game), evaluator, Settings { table_bytes, ..settings })
+        });
+        Ok(Box::new(AlphaBetaPlayer {
+            searches: searches.collect(),
+            reach: Reach::read(options)?,
+            // A stream of its own, apart from that of random values.
+            rng: rng(context.seed, 2),
+        }))
     }
 }
 
@@ -80,12 +90,16 @@ fn settings(options: &mut Options) -> Result<Settings, String> {
 }
 
 struct AlphaBetaPlayer<G: Playable> {
-    search: AlphaBeta<G>,
+    /// One for each way to judge positions; every move is found by one of them.
+    searches: Vec<AlphaBeta<G>>,
     reach: Reach,
+    rng: Rng,
 }
 
 impl<G: Playable> Player<G> for AlphaBetaPlayer<G> {
     fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move> {
-        self.search.search(state, role, &self.reach.limits(DEPTH, stop))
+        let n = self.searches.len();
+        let at = if n == 1 { 0 } else { self.rng.random_range(0..n) };
+        self.searches[at].search(state, role, &self.reach.limits(DEPTH, stop))
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             ("eval", "how to judge positions: a sum of evaluators, or file:PATH", "goal"),
         ],
         make: |game, context, options| {
-            let (evaluator, _) = evaluator(&**game, context, options)?;
+            let evaluator = evaluator(&**game, context, options)?;
             let search = MaxN::new(Arc::clone(game), evaluator);
             Ok(Box::new(MaxNPlayer { search, reach: Reach::read(options)? }))
         },

@@ -31,12 +31,30 @@ impl Reach {
     }
 }
 
-/// The evaluator that `eval` names, and its formula.
+/// An evaluator, and the formula that describes it.
+type Described<G> = (Box<dyn Evaluator<G>>, Formula);
+
+/// The evaluators that `eval` names, parted by `|`.
+pub(super) fn evaluators<G: Playable>(
+    game: &G,
+    context: &Context,
+    options: &mut Options,
+) -> Result<Vec<Described<G>>, String> {
+    let text = options.text("eval").unwrap_or("goal".into());
+    text.split('|').map(|part| describe(part, game, context)).collect()
+}
+
+/// The evaluator that `eval` names.
 pub(super) fn evaluator<G: Playable>(
     game: &G,
     context: &Context,
     options: &mut Options,
-) -> Result<(Box<dyn Evaluator<G>>, Formula), String> {
-    let formula = Formula::parse(&options.text("eval").unwrap_or("goal".into()))?;
+) -> Result<Box<dyn Evaluator<G>>, String> {
+    let text = options.text("eval").unwrap_or("goal".into());
+    Ok(describe(&text, game, context)?.0)
+}
+
+fn describe<G: Playable>(text: &str, game: &G, context: &Context) -> Result<Described<G>, String> {
+    let formula = Formula::parse(text)?;
     Ok((formula.evaluator(game, context)?, formula))
 }
