@@ -327,6 +327,9 @@ impl<'p, P: Problem> Run<'p, P> {
                 progress,
             });
             island.scores = evaluation.scores;
+            // What is no number is no success.
+            let unclear = island.scores.iter_mut().filter(|score| score.is_nan());
+            unclear.for_each(|score| *score = f64::NEG_INFINITY);
             island.scores.resize(island.population.len(), 0.0);
             island.rival_scores = evaluation.rival_scores;
             island.rival_scores.resize(island.rivals.len(), 0.0);
