@@ -1,0 +1,153 @@
+//! How many nodes are computed in a second of one thread: the job of other
+//! libraries' figures. 500 individuals, 20 generations, depth 8, 20 numbers in each
+//! of 1,000 rows. As elsewhere, a tree of *n* nodes counts as *n* in each row.
+//!
+//! `cargo run --release -p ludex-evolve --example speed`
+
+use std::cell::RefCell;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use evolve::{
+    BlockProgram, Breeding, Columns, Config, Evaluation, Forest, ForestPlan, Function, Limits,
+    Params, Primitives, Problem, Program, Repeated, Run, Scratch, SelectionConfig, Stage, Terminal,
+    TerminalId, Terminals, TreePlan, Type,
+};
+use rand::Rng as _;
+
+const N_ROWS: usize = 1_000;
+const N_COLUMNS: usize = 20;
+
+struct Regression {
+    plan: ForestPlan,
+    columns: Columns,
+    wanted: Vec<f64>,
+    rows: Vec<[f64; N_COLUMNS]>,
+    one_at_a_time: bool,
+    /// Time spent on evaluation, and nodes computed in it.
+    spent: Mutex<(Duration, f64)>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+impl Regression {
+    fn new(one_at_a_time: bool) -> Self {
+        let terminals =
+            (0..N_COLUMNS as u16).map(|id| Terminal::new(id, format!("x{id}"), Type::Float));
+        let set = Primitives::builder(Type::Float)
+            .functions([Function::Add, Function::Sub, Function::Mul, Function::If])
+            .functions([Function::Greater, Function::And, Function::Or, Function::Not])
+            .terminals(terminals)
+            .ephemeral("number", -5.0..5.0);
+        let limits = Limits { depth: 8, size: 2_000, ..Limits::default() };
+        let plan = TreePlan::new("main", set, limits).expect("all types can be reached");
+        let mut rng = evolve::rng(1, 0);
+        let mut row = || std::array::from_fn(|_| rng.random_range(-5.0..5.0));
+        let rows: Vec<[f64; N_COLUMNS]> = (0..N_ROWS).map(|_| row()).collect();
+        let columns: Vec<Vec<f64>> =
+            (0..N_COLUMNS).map(|at| rows.iter().map(|row| row[at]).collect()).collect();
+        let wanted = |row: &[f64; N_COLUMNS]| {
+            row[0] * row[1] + if row[2] > row[3] { row[4] * row[5] } else { row[6] - row[7] }
+        };
+        Self {
+            wanted: rows.iter().map(wanted).collect(),
+            columns: Columns::new(&columns),
+            rows,
+            plan: ForestPlan::new([plan]),
+            one_at_a_time,
+            spent: Mutex::default(),
+        }
+    }
+
+    fn error(&self, one: &Forest) -> f64 {
+        let (tree, set) = (&one.trees()[0], &self.plan.trees()[0].primitives);
+        let mut sum = 0.0;
+        if self.one_at_a_time {
+            let mut program = Program::new(tree, set);
+            for (row, wanted) in self.rows.iter().zip(&self.wanted) {
+                sum += (program.evaluate(&mut Row(row)) - wanted).abs();
+            }
+        } else {
+            let program = BlockProgram::new(tree, set);
+            SCRATCH.with_borrow_mut(|scratch| {
+                program.for_each_block(&self.columns, scratch, |first, values| {
+                    let wanted = &self.wanted[first..first + values.len()];
+                    sum += values.iter().zip(wanted).map(|(a, b)| (a - b).abs()).sum::<f64>();
+                });
+            });
+        }
+        sum / N_ROWS as f64
+    }
+}
+
+struct Row<'a>(&'a [f64; N_COLUMNS]);
+
+impl Terminals for Row<'_> {
+    fn value(&mut self, terminal: TerminalId, _: Params) -> f64 {
+        self.0[usize::from(terminal.0)]
+    }
+}
+
+impl Problem for Regression {
+    type Genome = Forest;
+    type Rival = ();
+
+    fn plan(&self) -> &ForestPlan {
+        &self.plan
+    }
+
+    fn evaluate(&self, stage: &Stage<'_, Forest>) -> Evaluation {
+        let begin = ProcessTime::now();
+        let exam = |one: &Forest, _: usize, _: u64| -self.error(one);
+        let evaluation = stage.evaluate(&[&Repeated { exam: &exam, times: 1 }]);
+        let nodes: usize = stage.population.iter().map(|one| one.trees()[0].size()).sum();
+        let mut spent = self.spent.lock().expect("nobody panics");
+        spent.0 += begin.elapsed();
+        spent.1 += (nodes * N_ROWS) as f64;
+        evaluation
+    }
+}
+
+fn main() {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("the first pool");
+    println!("million node evaluations per CPU second, one thread");
+    println!(
+        "{:<18} {:>9} {:>15} {:>10} {:>11}",
+        "", "eval only", "with breeding", "mean size", "best error"
+    );
+    for one_at_a_time in [false, true] {
+        for seed in 1..=3 {
+            measure(one_at_a_time, seed);
+        }
+    }
+}
+
+fn measure(one_at_a_time: bool, seed: u64) {
+    let problem = Regression::new(one_at_a_time);
+    let config = Config {
+        seed,
+        population: 500,
+        generations: 20,
+        selection: SelectionConfig { tournament: 3, ..SelectionConfig::default() },
+        breeding: Breeding { crossover: 0.9, mutation: 0.1, ..Breeding::default() },
+        ..Config::default()
+    };
+    let begin = ProcessTime::now();
+    let mut run = Run::new(&problem, config).expect("a sound config");
+    run.finish(&mut ()).expect("nothing is kept");
+    let total = begin.elapsed().as_secs_f64();
+    let (evaluating, nodes) = *problem.spent.lock().expect("nobody panics");
+    let rate = |seconds: f64| nodes / seconds / 1e6;
+    let name = if one_at_a_time { "one at a time" } else { "blocks of rows" };
+    let n_all = (500 * 20 * N_ROWS) as f64;
+    let best = -run.history().last().expect("20 generations").best;
+    println!(
+        "{name} seed {seed} {:>9.0} {:>15.0} {:>10.1} {best:>11.3}",
+        rate(evaluating.as_secs_f64()),
+        rate(total),
+        nodes / n_all
+    );
+}

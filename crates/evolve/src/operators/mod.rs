@@ -1,0 +1,131 @@
+//! Ways to make individuals out of others.
+//!
+//! A new one is a file here and a line in the list of the genomes it is for.
+
+mod constant;
+mod factor;
+mod gene;
+mod point;
+mod rule;
+mod subtree;
+mod wood;
+
+pub use constant::ConstantMutation;
+pub use factor::FactorMutation;
+pub use gene::GeneMutation;
+pub use point::{PointCrossover, WeightCrossover};
+pub use rule::{RuleCrossover, RuleMutation};
+pub use subtree::{SubtreeCrossover, SubtreeMutation};
+
+use std::collections::BTreeMap;
+
+use rand::Rng as _;
+
+use crate::words::did_you_mean;
+use crate::{Genome, Primitives, Rng};
+
+/// A way to mix two individuals.
+pub trait Crossover<G: Genome>: Sync {
+    /// How files name it.
+    fn name(&self) -> &'static str;
+
+    /// How often it is chosen among all, unless told otherwise.
+    fn weight(&self) -> f64 {
+        1.0
+    }
+
+    /// Exchanges genes between two individuals. Both stay within types and
+    /// limits, if need be by staying what they are.
+    fn exchange(&self, rng: &mut Rng, plan: &G::Plan, a: &mut G, b: &mut G);
+
+    /// Copies genes of one individual into another: one-way crossover.
+    fn donate(&self, rng: &mut Rng, plan: &G::Plan, donor: &G, receiver: &mut G);
+}
+
+/// A way to change an individual.
+pub trait Mutation<G: Genome>: Sync {
+    /// How files name it.
+    fn name(&self) -> &'static str;
+
+    /// How often it is chosen among all, unless told otherwise.
+    fn weight(&self) -> f64 {
+        1.0
+    }
+
+    /// Changes an individual, which stays within types and limits.
+    fn mutate(&self, rng: &mut Rng, plan: &G::Plan, one: &mut G);
+}
+
+/// Operators with the weights by which they are chosen.
+pub(crate) struct Mix<G: Genome> {
+    crossovers: Vec<(&'static dyn Crossover<G>, f64)>,
+    mutations: Vec<(&'static dyn Mutation<G>, f64)>,
+}
+
+/// Weights by name. Where there are any, operators that are not named have none.
+pub type Weights = BTreeMap<String, f64>;
+
+impl<G: Genome> Mix<G> {
+    /// All operators of a genome, weighed. The error names what is not known.
+    pub fn new(crossovers: &Weights, mutations: &Weights) -> Result<Self, String> {
+        let known: Vec<_> = G::crossovers().iter().map(|one| (one.name(), one.weight())).collect();
+        let by_name = weigh("crossover", crossovers, &known)?;
+        let crossovers = G::crossovers().iter().copied().zip(by_name).collect();
+        let known: Vec<_> = G::mutations().iter().map(|one| (one.name(), one.weight())).collect();
+        let by_name = weigh("mutation", mutations, &known)?;
+        let mutations = G::mutations().iter().copied().zip(by_name).collect();
+        Ok(Self { crossovers, mutations })
+    }
+
+    pub fn crossover(&self, rng: &mut Rng) -> Option<&'static dyn Crossover<G>> {
+        pick(rng, &self.crossovers)
+    }
+
+    pub fn mutation(&self, rng: &mut Rng) -> Option<&'static dyn Mutation<G>> {
+        pick(rng, &self.mutations)
+    }
+}
+
+fn weigh(what: &str, given: &Weights, known: &[(&str, f64)]) -> Result<Vec<f64>, String> {
+    let names = || known.iter().map(|(name, _)| *name);
+    for (name, &weight) in given {
+        if !names().any(|known| known == name) {
+            let all = names().collect::<Vec<_>>().join("`, `");
+            let hint = did_you_mean(name, names());
+            return Err(format!("there is no {what} `{name}`, but `{all}`{hint}"));
+        }
+        if !(0.0..f64::INFINITY).contains(&weight) {
+            return Err(format!("{what} `{name}` has weight {weight}, which must not be negative"));
+        }
+    }
+    let weight = |&(name, usual): &(&str, f64)| match given.is_empty() {
+        true => usual,
+        false => given.get(name).copied().unwrap_or(0.0),
+    };
+    Ok(known.iter().map(weight).collect())
+}
+
+fn pick<T: Copy>(rng: &mut Rng, list: &[(T, f64)]) -> Option<T> {
+    let total: f64 = list.iter().map(|(_, weight)| weight).sum();
+    let mut left = rng.random_range(0.0..1.0) * total;
+    let found = list.iter().find(|(_, weight)| {
+        left -= weight;
+        left < 0.0
+    });
+    found.map(|&(one, _)| one)
+}
+
+/// The names of all terminals of some sets, each once.
+pub(crate) fn terminal_names<'a>(sets: impl IntoIterator<Item = &'a Primitives>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for set in sets {
+        let terminals =
+            set.list().iter().filter(|one| matches!(one.what(), crate::What::Terminal(_)));
+        for terminal in terminals {
+            if !names.iter().any(|name| name == terminal.name()) {
+                names.push(terminal.name().to_string());
+            }
+        }
+    }
+    names
+}

@@ -1,0 +1,88 @@
+//! A tree as something to be drawn.
+
+use crate::primitives::What;
+use crate::tree::end;
+use crate::{Node, Primitives, Tree};
+
+/// A node with all below it, as a picture would show it.
+///
+/// ```
+/// use evolve::{Function, Primitives, Terminal, Tree, Type, View};
+///
+/// let set = Primitives::builder(Type::Float)
+///     .functions([Function::Add])
+///     .terminal(Terminal::new(0, "x", Type::Float))
+///     .build(8)?;
+/// let tree = Tree::parse("(add x 2)", &set).unwrap();
+/// let root = tree.view(&set);
+/// let labels: Vec<String> = root.children().map(|child| child.label()).collect();
+/// assert_eq!((root.label().as_str(), &labels[..]), ("add", &["x".into(), "2".into()][..]));
+/// # Ok::<(), evolve::PrimitivesError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    nodes: &'a [Node],
+    set: &'a Primitives,
+    is_intron: bool,
+}
+
+impl Tree {
+    /// The root, to be drawn.
+    pub fn view<'a>(&'a self, set: &'a Primitives) -> View<'a> {
+        View { nodes: self.nodes(), set, is_intron: false }
+    }
+}
+
+impl<'a> View<'a> {
+    /// What is written on the node.
+    pub fn label(&self) -> String {
+        let node = self.node();
+        let primitive = self.set.of(node);
+        let name = primitive.name();
+        match primitive.what() {
+            What::Literal | What::Ephemeral(_) => format!("{}", node.number),
+            What::Scaled(_) => format!("{} *", node.number),
+            what => {
+                let params = match what {
+                    What::Terminal(terminal) => &node.params[..terminal.params().len()],
+                    _ => &[],
+                };
+                let params: Vec<String> = params.iter().map(ToString::to_string).collect();
+                let list = if params.is_empty() {
+                    String::new()
+                } else {
+                    format!("({})", params.join(","))
+                };
+                let factor =
+                    if node.number == 1.0 { String::new() } else { format!("{} * ", node.number) };
+                format!("{factor}{name}{list}")
+            }
+        }
+    }
+
+    /// The node itself.
+    pub fn node(&self) -> &'a Node {
+        &self.nodes[0]
+    }
+
+    /// Whether nothing depends on it.
+    pub fn is_intron(&self) -> bool {
+        self.is_intron
+    }
+
+    /// The arguments.
+    pub fn children(&self) -> impl Iterator<Item = View<'a>> + use<'a> {
+        let (set, is_intron) = (self.set, self.is_intron);
+        let primitive = set.of(self.node());
+        let n_used = match primitive.what() {
+            What::Function(function) => function.n_used(),
+            _ => 1,
+        };
+        let mut rest = &self.nodes[1..];
+        (0..primitive.takes().len()).map(move |nth| {
+            let (nodes, behind) = rest.split_at(end(set, rest, 0));
+            rest = behind;
+            View { nodes, set, is_intron: is_intron || nth >= n_used }
+        })
+    }
+}

@@ -1,0 +1,427 @@
+//! A run from its first generation to its last, over any number of sittings.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::breed::Breeder;
+use crate::checkpoint::{self, Head};
+use crate::config::ConfigError;
+use crate::island::{Boat, Ferry, Here};
+use crate::operators::Mix;
+use crate::problem::Stage;
+use crate::seeds::Use;
+use crate::{
+    CheckpointError, Config, GenerationStats, Genome, Observer, Problem, Progress, Seeds, Selection,
+};
+
+/// A run of evolution.
+///
+/// ```
+/// use evolve::{Config, Run};
+/// # use evolve::{Evaluation, Problem, RealVector, Repeated, Stage, VectorPlan};
+/// # struct Example(VectorPlan<f64>);
+/// # impl Problem for Example {
+/// #     type Genome = RealVector;
+/// #     type Rival = ();
+/// #     fn plan(&self) -> &VectorPlan<f64> { &self.0 }
+/// #     fn evaluate(&self, stage: &Stage<'_, RealVector, ()>) -> Evaluation {
+/// #         let exam = |one: &RealVector, _: usize, _: u64| one.iter().sum::<f64>();
+/// #         stage.evaluate(&[&Repeated { exam: &exam, times: 1 }])
+/// #     }
+/// # }
+/// # let problem = Example(VectorPlan::new(5, 0.0..1.0));
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("run.ludex");
+/// let config = Config { population: 20, generations: 10, ..Config::default() };
+/// let mut run = Run::new(&problem, config)?;
+/// run.keep_in(&file)?;
+/// run.step()?;
+/// drop(run);
+/// let mut run = Run::resume(&problem, &file)?;
+/// assert_eq!(run.history().len(), 1);
+/// run.finish(&mut ())?;
+/// assert_eq!(run.history().len(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Run<'p, P: Problem> {
+    problem: &'p P,
+    config: Config,
+    selection: Box<dyn Selection>,
+    mix: Mix<P::Genome>,
+    rival_mix: Mix<P::Rival>,
+    state: State<P::Genome, P::Rival>,
+    terminals: Vec<String>,
+    file: Option<PathBuf>,
+    ferry: Box<dyn Ferry<P::Genome>>,
+    progress: Progress,
+}
+
+/// Everything that a run needs to go on as if nothing had happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+struct State<G: Genome, R: Genome> {
+    islands: Vec<Island<G, R>>,
+    history: Vec<GenerationStats>,
+    best: Option<Champion<G>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+struct Island<G: Genome, R: Genome> {
+    population: Vec<G>,
+    /// Empty before the first evaluation.
+    scores: Vec<f64>,
+    rivals: Vec<R>,
+    rival_scores: Vec<f64>,
+}
+
+/// The best individual so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Champion<G: Genome> {
+    /// The individual.
+    pub genome: G,
+    /// When it was found.
+    pub generation: usize,
+    /// Its score in that generation.
+    pub score: f64,
+    /// Its score in the re-test, by which it was chosen, if there are re-tests.
+    /// Without, it is the fittest of the latest generation.
+    pub retest: Option<f64>,
+}
+
+/// Why a run cannot begin or go on.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// A parameter is not possible.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// Its file cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
+
+impl<'p, P: Problem> Run<'p, P> {
+    /// A run that has not begun.
+    pub fn new(problem: &'p P, config: Config) -> Result<Self, RunError> {
+        let islands = (0..config.islands.count).map(|nth| Self::settle(problem, &config, nth));
+        let state = State { islands: islands.collect(), history: Vec::new(), best: None };
+        Self::with(problem, config, state)
+    }
+
+    /// A run that goes on where its file says, and is kept there.
+    pub fn resume(problem: &'p P, path: &Path) -> Result<Self, RunError> {
+        let checkpoint = checkpoint::read(path)?;
+        if checkpoint.head.fingerprint != fingerprint(problem) {
+            return Err(CheckpointError::Foreign(path.to_path_buf()).into());
+        }
+        let config = Config::parse(&checkpoint.head.config)?;
+        let mut run = Self::with(problem, config, checkpoint.state()?)?;
+        run.file = Some(path.to_path_buf());
+        Ok(run)
+    }
+
+    fn with(
+        problem: &'p P,
+        config: Config,
+        state: State<P::Genome, P::Rival>,
+    ) -> Result<Self, RunError> {
+        config.check()?;
+        let wrong = |what| ConfigError { line: None, what };
+        let none = Default::default();
+        Ok(Self {
+            problem,
+            selection: config.selection.make().map_err(wrong)?,
+            mix: Mix::new(&config.crossovers, &config.mutations).map_err(wrong)?,
+            rival_mix: Mix::new(&none, &none).map_err(wrong)?,
+            terminals: P::Genome::terminals(problem.plan()),
+            config,
+            state,
+            file: None,
+            ferry: Box::new(Here),
+            progress: Progress::default(),
+        })
+    }
+
+    fn settle(problem: &P, config: &Config, nth: usize) -> Island<P::Genome, P::Rival> {
+        let mut rng = Seeds::new(config.seed, nth as u64, 0).rng(Use::Start);
+        let population = (0..config.population)
+            .map(|nth| P::Genome::random(&mut rng, problem.plan(), nth))
+            .collect();
+        let rivals = problem.rivals().map_or(Vec::new(), |plan| {
+            (0..config.rivals.population).map(|nth| P::Rival::random(&mut rng, plan, nth)).collect()
+        });
+        Island { population, scores: Vec::new(), rivals, rival_scores: Vec::new() }
+    }
+
+    /// Has the run kept in a file after each generation. A file that is there
+    /// already is left alone.
+    pub fn keep_in(&mut self, path: &Path) -> Result<(), RunError> {
+        if path.exists() {
+            return Err(CheckpointError::Exists(path.to_path_buf()).into());
+        }
+        self.file = Some(path.to_path_buf());
+        Ok(())
+    }
+
+    /// Has individuals carried between islands by someone else.
+    pub fn carried_by(mut self, ferry: impl Ferry<P::Genome> + 'static) -> Self {
+        self.ferry = Box::new(ferry);
+        self
+    }
+
+    /// Has another number of generations, more or fewer than the file says.
+    pub fn until(&mut self, generations: usize) {
+        self.config.generations = generations;
+    }
+
+    /// All parameters.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The figures of each generation so far.
+    pub fn history(&self) -> &[GenerationStats] {
+        &self.state.history
+    }
+
+    /// The names of the terminals whose usage is counted.
+    pub fn terminals(&self) -> &[String] {
+        &self.terminals
+    }
+
+    /// The best so far.
+    pub fn best(&self) -> Option<&Champion<P::Genome>> {
+        self.state.best.as_ref()
+    }
+
+    /// The individuals of an island, with their scores once they have any.
+    pub fn population(&self, island: usize) -> (&[P::Genome], &[f64]) {
+        let island = &self.state.islands[island];
+        (&island.population, &island.scores)
+    }
+
+    /// What has been done in this sitting, to be looked at from anywhere.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Whether all generations are over.
+    pub fn is_done(&self) -> bool {
+        self.state.history.len() >= self.config.generations
+    }
+
+    /// Makes all generations that are left, unless the observer stops it.
+    pub fn finish(&mut self, observer: &mut impl Observer<P::Genome>) -> Result<(), RunError> {
+        while !self.is_done() {
+            self.step()?;
+            let (Some(stats), best) = (self.state.history.last(), self.fittest()) else { break };
+            if let ControlFlow::Break(()) = observer.generation(stats, best) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes one generation, and keeps it.
+    pub fn step(&mut self) -> Result<&GenerationStats, RunError> {
+        let generation = self.state.history.len();
+        // Step 1. Whoever was evaluated has offspring.
+        if generation > 0 {
+            self.migrate(generation - 1);
+            self.breed(generation);
+        }
+        // Step 2. Everyone is evaluated.
+        let n_games = self.progress.games();
+        self.evaluate(generation);
+        // Step 3. It is looked at what came out.
+        let mut stats = self.look(generation);
+        self.choose_best(generation, &mut stats);
+        stats.games = self.progress.games() - n_games;
+        self.state.history.push(stats);
+        // Step 4. All is kept.
+        self.keep()?;
+        Ok(&self.state.history[generation])
+    }
+
+    fn seeds(&self, island: usize, generation: usize) -> Seeds {
+        Seeds::new(self.config.seed, island as u64, generation as u64)
+    }
+
+    fn breeder(&self) -> Breeder<'_, P::Genome> {
+        Breeder {
+            plan: self.problem.plan(),
+            breeding: &self.config.breeding,
+            selection: &*self.selection,
+            mix: &self.mix,
+        }
+    }
+
+    /// Sends copies of individuals, chosen as parents are, to other islands, where
+    /// they take the places of the least fit.
+    fn migrate(&mut self, generation: usize) {
+        let breeder = self.breeder();
+        let mut boats = Vec::new();
+        for (from, island) in self.state.islands.iter().enumerate() {
+            let standings = breeder.standings(&island.population, &island.scores);
+            let wheel = self.selection.prepare(&standings);
+            let mut rng = self.seeds(from, generation).rng(Use::Migrate);
+            for to in self.config.islands.destinations(from, generation) {
+                let chosen = (0..self.config.islands.migrants).map(|_| wheel(&mut rng));
+                let migrants = chosen.map(|at| (island.population[at].clone(), island.scores[at]));
+                boats.push(Boat { from, to, migrants: migrants.collect() });
+            }
+        }
+        let mut boats = self.ferry.carry(generation, boats);
+        boats.sort_by_key(|boat| (boat.to, boat.from));
+        for (to, island) in self.state.islands.iter_mut().enumerate() {
+            let arrivals =
+                boats.iter().filter(|boat| boat.to == to).flat_map(|boat| &boat.migrants);
+            let standings = crate::Standings::new(island.scores.clone());
+            // The places are those of the least fit before anyone came.
+            for (place, (genome, score)) in standings.order().into_iter().rev().zip(arrivals) {
+                island.population[place] = genome.clone();
+                island.scores[place] = *score;
+            }
+        }
+    }
+
+    fn breed(&mut self, generation: usize) {
+        let (breeder, seed) = (self.breeder(), self.config.seed);
+        let is_rivals_turn = generation.is_multiple_of(self.config.rivals.every);
+        let rival_breeder = self.problem.rivals().filter(|_| is_rivals_turn).map(|plan| Breeder {
+            plan,
+            breeding: &self.config.breeding,
+            selection: &*self.selection,
+            mix: &self.rival_mix,
+        });
+        let next = |(nth, island): (usize, &Island<P::Genome, P::Rival>)| {
+            let seeds = Seeds::new(seed, nth as u64, generation as u64);
+            let mut rng = seeds.rng(Use::Breed);
+            let population = breeder.breed(&mut rng, &island.population, &island.scores);
+            let rivals = match &rival_breeder {
+                Some(breeder) => {
+                    let mut rng = seeds.rng(Use::BreedRivals);
+                    breeder.breed(&mut rng, &island.rivals, &island.rival_scores)
+                }
+                None => island.rivals.clone(),
+            };
+            Island { population, scores: Vec::new(), rivals, rival_scores: Vec::new() }
+        };
+        let islands = self.state.islands.par_iter().enumerate().map(next).collect();
+        self.state.islands = islands;
+    }
+
+    fn evaluate(&mut self, generation: usize) {
+        let (problem, progress, seed) = (self.problem, &self.progress, self.config.seed);
+        self.state.islands.par_iter_mut().enumerate().for_each(|(nth, island)| {
+            let evaluation = problem.evaluate(&Stage {
+                population: &island.population,
+                rivals: &island.rivals,
+                generation,
+                seeds: Seeds::new(seed, nth as u64, generation as u64),
+                progress,
+            });
+            island.scores = evaluation.scores;
+            // What is no number is no success.
+            let unclear = island.scores.iter_mut().filter(|score| score.is_nan());
+            unclear.for_each(|score| *score = f64::NEG_INFINITY);
+            island.scores.resize(island.population.len(), 0.0);
+            island.rival_scores = evaluation.rival_scores;
+            island.rival_scores.resize(island.rivals.len(), 0.0);
+        });
+    }
+
+    fn look(&self, generation: usize) -> GenerationStats {
+        let islands = &self.state.islands;
+        let scores: Vec<f64> = islands.iter().flat_map(|island| &island.scores).copied().collect();
+        let rivals: Vec<f64> =
+            islands.iter().flat_map(|island| &island.rival_scores).copied().collect();
+        let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len() as f64;
+        let mut stats = GenerationStats {
+            generation,
+            best: scores.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            mean: mean(&scores),
+            rivals: (!rivals.is_empty()).then(|| mean(&rivals)),
+            best_size: self.fittest().size(),
+            evaluations: scores.len() as u64,
+            ..GenerationStats::default()
+        };
+        let population = islands.iter().flat_map(|island| &island.population);
+        stats.count(population, self.problem.plan(), &self.terminals);
+        stats
+    }
+
+    /// The fittest individual of each island, and its score, the fittest of all first.
+    fn leaders(&self, n_each: usize) -> Vec<(&P::Genome, f64)> {
+        let breeder = self.breeder();
+        let mut leaders = Vec::new();
+        for island in &self.state.islands {
+            let order = breeder.standings(&island.population, &island.scores).order();
+            let first = order.into_iter().take(n_each);
+            leaders.extend(first.map(|at| (&island.population[at], island.scores[at])));
+        }
+        leaders.sort_by(|a, b| b.1.total_cmp(&a.1));
+        leaders
+    }
+
+    fn fittest(&self) -> &P::Genome {
+        self.leaders(1).first().map_or(&self.state.islands[0].population[0], |leader| leader.0)
+    }
+
+    /// Keeps the fittest, or whoever does best in a longer test.
+    fn choose_best(&mut self, generation: usize, stats: &mut GenerationStats) {
+        let retest = &self.config.retest;
+        let Some(exam) = self.problem.benchmark().filter(|_| retest.every > 0) else {
+            let leader = self.leaders(1).into_iter().next();
+            self.state.best = leader.map(|(genome, score)| Champion {
+                genome: genome.clone(),
+                generation,
+                score,
+                retest: None,
+            });
+            return;
+        };
+        let is_last = generation + 1 == self.config.generations;
+        if !generation.is_multiple_of(retest.every) && !is_last {
+            return;
+        }
+        let (seeds, n_games) = (self.seeds(0, generation), retest.games.max(1));
+        for (genome, score) in self
+            .leaders(retest.top.max(1))
+            .into_iter()
+            .map(|(a, b)| (a.clone(), b))
+            .collect::<Vec<_>>()
+        {
+            let play = |game: usize| exam.score(&genome, game, seeds.retest(game));
+            let results: Vec<f64> = (0..n_games).into_par_iter().map(play).collect();
+            self.progress.add_games(n_games as u64);
+            let mean = results.iter().sum::<f64>() / n_games as f64;
+            stats.retest = Some(stats.retest.map_or(mean, |other| other.max(mean)));
+            let best = self.state.best.as_ref().and_then(|best| best.retest);
+            if best.is_none_or(|best| mean > best) {
+                self.state.best = Some(Champion { genome, generation, score, retest: Some(mean) });
+            }
+        }
+    }
+
+    fn keep(&self) -> Result<(), RunError> {
+        let Some(path) = &self.file else { return Ok(()) };
+        let head = Head { config: self.config.to_text(), fingerprint: fingerprint(self.problem) };
+        Ok(checkpoint::write(path, &(&head, &self.state))?)
+    }
+}
+
+/// The parameters of a run that is kept in a file.
+pub fn config_of(path: &Path) -> Result<Config, RunError> {
+    Ok(Config::parse(&checkpoint::read(path)?.head.config)?)
+}
+
+fn fingerprint<P: Problem>(problem: &P) -> String {
+    let rivals = problem.rivals().map(P::Rival::fingerprint);
+    format!("{}\n{}", P::Genome::fingerprint(problem.plan()), rivals.unwrap_or_default())
+}

@@ -1,0 +1,115 @@
+//! Whatever operators do, individuals keep their types and limits.
+
+mod common;
+
+use common::{forest_plan, policy_plan};
+use evolve::operators::{Crossover, Mutation};
+use evolve::{
+    Forest, Genome, IntVector, Policy, PolicyPlan, Proportionate, Rank, RealVector, Rng, Selection,
+    Standings, Tournament, TreePlan, Vector, VectorPlan, Worth, WorthPlan,
+};
+use rand::Rng as _;
+
+/// Applies all operators at random to a small population.
+fn apply<G: Genome>(seed: u64, plan: &G::Plan, n_times: usize, check: impl Fn(&G)) {
+    let rng: &mut Rng = &mut evolve::rng(seed, 0);
+    let mut all: Vec<G> = (0..20).map(|nth| G::random(rng, plan, nth)).collect();
+    all.iter().for_each(&check);
+    for _ in 0..n_times {
+        let (a, b) = (rng.random_range(0..10), rng.random_range(10..20));
+        let (front, back) = all.split_at_mut(10);
+        let (one, other) = (&mut front[a], &mut back[b - 10]);
+        let crossovers = G::crossovers();
+        let crossover: &dyn Crossover<G> = crossovers[rng.random_range(0..crossovers.len())];
+        let mutations = G::mutations();
+        let mutation: &dyn Mutation<G> = mutations[rng.random_range(0..mutations.len())];
+        match rng.random_range(0..5) {
+            0 => crossover.exchange(rng, plan, one, other),
+            1 => crossover.donate(rng, plan, one, other),
+            2 => crossover.donate(rng, plan, other, one),
+            3 => mutation.mutate(rng, plan, one),
+            _ => mutation.mutate(rng, plan, other),
+        }
+        check(one);
+        check(other);
+    }
+}
+
+#[test]
+fn forests_keep_types_and_limits() {
+    let plan = forest_plan();
+    apply::<Forest>(1, &plan, 60_000, |one| {
+        let mut trees = one.trees().iter().zip(plan.trees());
+        assert!(trees.all(|(tree, plan)| plan.admits(tree)));
+    });
+}
+
+fn check_policy(one: &Policy, plan: &PolicyPlan) {
+    assert_eq!(one.rules.len(), plan.n_rules);
+    assert!(one.rules.iter().all(|rule| plan.condition.admits(&rule.condition)));
+    assert!(one.values().all(|value| match (value, &plan.value) {
+        (Worth::Tree(tree), WorthPlan::Tree(plan)) => TreePlan::admits(plan, tree),
+        (Worth::Weights(weights), WorthPlan::Weights(plan)) => is_within(weights, plan),
+        _ => false,
+    }));
+}
+
+fn is_within<T: evolve::Gene>(vector: &Vector<T>, plan: &VectorPlan<T>) -> bool {
+    let all = vector.iter().zip(&plan.ranges).all(|(gene, range)| range.contains(gene));
+    all && vector.len() == plan.ranges.len()
+}
+
+#[test]
+fn policies_keep_types_and_limits() {
+    for has_weights in [false, true] {
+        let plan = policy_plan(has_weights);
+        apply::<Policy>(2, &plan, 10_000, |one| check_policy(one, &plan));
+    }
+}
+
+#[test]
+fn vectors_keep_ranges() {
+    let plan = VectorPlan::new(9, 0.0..1.0);
+    apply::<RealVector>(3, &plan, 10_000, |one| assert!(is_within(one, &plan)));
+    let plan = VectorPlan::new(6, 1..32_001i64);
+    apply::<IntVector>(4, &plan, 10_000, |one| assert!(is_within(one, &plan)));
+}
+
+#[test]
+fn donors_stay_and_receivers_change() {
+    let plan = forest_plan();
+    let rng = &mut evolve::rng(5, 0);
+    let all: Vec<Forest> = (0..40).map(|nth| Forest::random(rng, &plan, nth)).collect();
+    let n_changed = all
+        .windows(2)
+        .filter(|pair| {
+            let mut receiver = pair[1].clone();
+            evolve::operators::SubtreeCrossover.donate(rng, &plan, &pair[0], &mut receiver);
+            receiver != pair[1]
+        })
+        .count();
+    assert!(n_changed > 20, "{n_changed} of 39");
+}
+
+#[test]
+fn chances_are_as_they_should_be() {
+    let standings = Standings::new(vec![1.0, 3.0, 0.0, 6.0]);
+    let shares = |selection: &dyn Selection| {
+        let (wheel, rng) = (selection.prepare(&standings), &mut evolve::rng(6, 0));
+        let mut counts = [0.0; 4];
+        (0..40_000).for_each(|_| counts[wheel(rng)] += 1.0 / 40_000.0);
+        counts
+    };
+    let are = |found: [f64; 4], wanted: [f64; 4]| {
+        assert!(
+            found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 0.01),
+            "{found:?} {wanted:?}"
+        );
+    };
+    are(shares(&Proportionate), [0.1, 0.3, 0.0, 0.6]);
+    are(shares(&Tournament { size: 2 }), [1.0 / 6.0, 2.0 / 6.0, 0.0, 3.0 / 6.0]);
+    are(shares(&Tournament { size: 1 }), [0.25; 4]);
+    are(shares(&Rank { pressure: 2.0 }), [1.0 / 6.0, 2.0 / 6.0, 0.0, 3.0 / 6.0]);
+    let equal = Standings::new(vec![1.0, 1.0]).prefer_small(vec![9, 3]);
+    assert_eq!(equal.order(), [1, 0]);
+}

@@ -1,0 +1,355 @@
+//! Runs: the same on any number of threads, and after any interruption.
+
+mod common;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{Position, forest_plan};
+use evolve::{
+    CheckpointError, CoPlay, Config, Evaluation, Exam, Forest, ForestPlan, GenerationStats, Guide,
+    Guides, IntVector, Islands, Knockout, Outcome, Problem, Program, RandomTwoWays, RealVector,
+    Repeated, Retest, Rivalry, Run, RunError, Stage, VectorPlan, config_of,
+};
+use rand::Rng as _;
+
+/// A game of no sense: whose tree gives more in a position drawn at random wins.
+struct Shouting {
+    plan: ForestPlan,
+    scheme: usize,
+}
+
+fn shout(one: &Forest, plan: &ForestPlan, seed: u64) -> f64 {
+    let rng = &mut evolve::rng(seed, 0);
+    let mut position = Position::new(std::array::from_fn(|_| rng.random_range(-3.0..3.0)));
+    Program::new(&one.trees()[0], &plan.trees()[0].primitives)
+        .evaluate(&mut position)
+        .clamp(-50.0, 50.0)
+}
+
+struct Against<'a>(&'a ForestPlan);
+
+impl Exam<Forest> for Against<'_> {
+    fn score(&self, one: &Forest, game: usize, seed: u64) -> f64 {
+        f64::from(u8::from(shout(one, self.0, seed) > 3.0 + game as f64))
+    }
+}
+
+impl Shouting {
+    fn new(scheme: usize) -> Self {
+        Self { plan: forest_plan(), scheme }
+    }
+}
+
+impl Problem for Shouting {
+    type Genome = Forest;
+    type Rival = ();
+
+    fn plan(&self) -> &ForestPlan {
+        &self.plan
+    }
+
+    fn evaluate(&self, stage: &Stage<'_, Forest>) -> Evaluation {
+        let contest = |a: &Forest, b: &Forest, seed: u64| match shout(a, &self.plan, seed)
+            - shout(b, &self.plan, seed)
+        {
+            lead if lead > 0.0 => Outcome::WIN,
+            lead if lead < 0.0 => Outcome::LOSS,
+            _ => Outcome::DRAW,
+        };
+        let exam = Against(&self.plan);
+        let guide = |n_rounds, n_games| Guide { exam: &exam, n_rounds, n_games, points: 1.0 };
+        let guides = Guides { guides: vec![guide(2, 3), guide(1, 2)], cutoff: 2.0 };
+        let fitter = |a: &Forest, b: &Forest, seed: u64| {
+            shout(a, &self.plan, seed) > shout(b, &self.plan, seed)
+        };
+        match self.scheme {
+            0 => stage.evaluate(&[&guides, &CoPlay { contest: &contest, n_games: 3, points: 1.0 }]),
+            1 => {
+                stage.evaluate(&[&RandomTwoWays { contest: &contest, n_opponents: 2, n_games: 2 }])
+            }
+            2 => stage.evaluate(&[&Knockout { contest: &contest, n_games: 3 }]),
+            3 => stage.evaluate(&[&evolve::InOrder { comparison: &fitter }]),
+            _ => stage.evaluate(&[&Repeated { exam: &exam, times: 4 }]),
+        }
+    }
+
+    fn benchmark(&self) -> Option<&dyn Exam<Forest>> {
+        (self.scheme == 0).then_some(&Loudness)
+    }
+}
+
+struct Loudness;
+
+impl Exam<Forest> for Loudness {
+    fn score(&self, one: &Forest, _: usize, seed: u64) -> f64 {
+        one.trees()[0].size() as f64 + (seed % 7) as f64
+    }
+}
+
+fn config(n_islands: usize) -> Config {
+    Config {
+        seed: 5,
+        population: 30,
+        generations: 7,
+        islands: Islands { count: n_islands, start: 1, period: 2, migrants: 2, neighbours: 2 },
+        retest: Retest { every: 3, top: 2, games: 10 },
+        ..Config::default()
+    }
+}
+
+/// Everything that came out of a run.
+fn result<P: Problem>(run: &Run<'_, P>) -> String
+where
+    P::Genome: std::fmt::Debug,
+{
+    let islands = (0..run.config().islands.count).map(|nth| format!("{:?}", run.population(nth)));
+    format!("{:?} {:?} {:?}", run.history(), run.best(), islands.collect::<Vec<_>>())
+}
+
+fn whole<P: Problem>(problem: &P, config: Config) -> String
+where
+    P::Genome: std::fmt::Debug,
+{
+    let mut run = Run::new(problem, config).unwrap();
+    run.finish(&mut ()).unwrap();
+    result(&run)
+}
+
+#[test]
+fn threads_make_no_difference() {
+    for scheme in 0..5 {
+        let problem = Shouting::new(scheme);
+        let on = |n_threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().unwrap();
+            pool.install(|| whole(&problem, config(3)))
+        };
+        let one = on(1);
+        assert_eq!(one, on(2), "scheme {scheme}");
+        assert_eq!(one, on(5), "scheme {scheme}");
+    }
+    let other_seed = Config { seed: 6, ..config(1) };
+    assert_ne!(whole(&Shouting::new(0), config(1)), whole(&Shouting::new(0), other_seed));
+}
+
+#[test]
+fn a_resumed_run_is_the_uninterrupted_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for (scheme, n_islands) in [(0, 1), (2, 3)] {
+        let problem = Shouting::new(scheme);
+        let expected = whole(&problem, config(n_islands));
+        for n_before in 1..7 {
+            let file = folder.path().join(format!("{scheme}-{n_before}"));
+            let mut run = Run::new(&problem, config(n_islands)).unwrap();
+            run.keep_in(&file).unwrap();
+            for _ in 0..n_before {
+                run.step().unwrap();
+            }
+            drop(run);
+            let mut run = Run::resume(&problem, &file).unwrap();
+            run.finish(&mut ()).unwrap();
+            assert_eq!(result(&run), expected, "after {n_before}");
+            let finished = Run::resume(&problem, &file).unwrap();
+            assert!(finished.is_done());
+            assert_eq!(result(&finished), expected);
+        }
+    }
+}
+
+#[test]
+fn a_run_can_be_made_longer() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, problem) = (folder.path().join("run"), Shouting::new(1));
+    let mut run = Run::new(&problem, Config { generations: 3, ..config(1) }).unwrap();
+    run.keep_in(&file).unwrap();
+    run.finish(&mut ()).unwrap();
+    let mut run = Run::resume(&problem, &file).unwrap();
+    run.until(7);
+    run.finish(&mut ()).unwrap();
+    assert_eq!(result(&run), whole(&problem, config(1)));
+    assert_eq!(config_of(&file).unwrap(), config(1));
+}
+
+fn refusal(path: &Path) -> CheckpointError {
+    match Run::resume(&Shouting::new(0), path).err() {
+        Some(RunError::Checkpoint(error)) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn damaged_files_are_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, problem) = (folder.path().join("run"), Shouting::new(0));
+    assert!(matches!(refusal(&file), CheckpointError::File(..)));
+    let mut run = Run::new(&problem, config(1)).unwrap();
+    run.keep_in(&file).unwrap();
+    run.step().unwrap();
+    let good = std::fs::read(&file).unwrap();
+    let refused = |bytes: &[u8]| {
+        std::fs::write(&file, bytes).unwrap();
+        let error = refusal(&file);
+        assert_eq!(std::fs::read(&file).unwrap(), bytes, "nothing is overwritten");
+        error
+    };
+    for length in (0..good.len()).step_by(97).chain([good.len() - 1]) {
+        let error = refused(&good[..length]);
+        assert!(matches!(error, CheckpointError::Short(..)), "{length}: {error}");
+    }
+    assert!(refused(&good[..good.len() - 1]).to_string().contains("is cut short"));
+    let mut other = good.clone();
+    other[16] = 9;
+    assert!(refused(&other).to_string().contains("was written by version 9 of the format"));
+    let mut other = good.clone();
+    *other.last_mut().unwrap() ^= 1;
+    assert!(matches!(refused(&other), CheckpointError::Damaged(_)));
+    assert!(matches!(refused(b"population = 3"), CheckpointError::Other(_)));
+    // A run that begins does not take the place of another.
+    let mut fresh = Run::new(&problem, config(1)).unwrap();
+    assert!(matches!(fresh.keep_in(&file), Err(RunError::Checkpoint(CheckpointError::Exists(_)))));
+    // Nor is a run gone on with that has other primitives.
+    std::fs::write(&file, &good).unwrap();
+    let other = Weights(VectorPlan::new(3, 0.0..1.0), VectorPlan::new(2, 0..9));
+    let error = Run::resume(&other, &file).err().unwrap();
+    assert!(matches!(error, RunError::Checkpoint(CheckpointError::Foreign(_))), "{error}");
+}
+
+/// Solvers are weights, problems are indices; a problem is solved if the weights it
+/// names are large.
+struct Weights(VectorPlan<f64>, VectorPlan<i64>);
+
+impl Problem for Weights {
+    type Genome = RealVector;
+    type Rival = IntVector;
+
+    fn plan(&self) -> &VectorPlan<f64> {
+        &self.0
+    }
+
+    fn rivals(&self) -> Option<&VectorPlan<i64>> {
+        Some(&self.1)
+    }
+
+    fn evaluate(&self, stage: &Stage<'_, RealVector, IntVector>) -> Evaluation {
+        let contest = |solver: &RealVector, problem: &IntVector, _: u64| {
+            let first = problem.iter().map(|&at| solver[at as usize % solver.len()]).sum::<f64>();
+            Outcome { first, second: -first }
+        };
+        let rivalry = Rivalry { contest: &contest, n_problems: 2 };
+        rivalry.evaluate(stage.population, stage.rivals, stage.seeds, stage.progress)
+    }
+}
+
+#[test]
+fn solvers_and_problems_evolve_against_each_other() {
+    let problem = Weights(VectorPlan::new(9, 0.0..1.0), VectorPlan::new(3, 0..9));
+    let config = Config { generations: 40, population: 40, ..config(1) };
+    let mut run = Run::new(&problem, config.clone()).unwrap();
+    run.finish(&mut ()).unwrap();
+    let (first, last) = (&run.history()[0], &run.history()[39]);
+    assert!(first.rivals.is_some());
+    // All weights must be large: whichever are not are found by the problems.
+    let sum = |one: &RealVector| one.iter().sum::<f64>();
+    assert!(sum(&run.best().unwrap().genome) > 7.0, "{:?}", run.best());
+    assert!(last.mean > first.mean);
+    assert_eq!(result(&run), whole(&problem, config));
+}
+
+#[test]
+fn everyone_plays_as_many_games_of_either_colour() {
+    let firsts: Vec<_> = (0..11).map(|_| AtomicUsize::new(0)).collect();
+    let seconds: Vec<_> = (0..11).map(|_| AtomicUsize::new(0)).collect();
+    let contest = |a: &usize, b: &usize, _: u64| {
+        assert_ne!(a, b);
+        firsts[*a].fetch_add(1, Ordering::Relaxed);
+        seconds[*b].fetch_add(1, Ordering::Relaxed);
+        Outcome::DRAW
+    };
+    let population: Vec<usize> = (0..11).collect();
+    let stage: Stage<'_, usize> = Stage {
+        population: &population,
+        rivals: &[],
+        generation: 0,
+        seeds: evolve::Seeds::new(1, 0, 0),
+        progress: &evolve::Progress::default(),
+    };
+    let scores = stage.evaluate(&[&CoPlay { contest: &contest, n_games: 7, points: 1.0 }]).scores;
+    assert_eq!(scores, [7.0; 11]);
+    assert!(firsts.iter().chain(&seconds).all(|count| count.load(Ordering::Relaxed) == 7));
+
+    let stronger = |a: &usize, b: &usize, _: u64| if a > b { Outcome::WIN } else { Outcome::LOSS };
+    let scores = stage.evaluate(&[&Knockout { contest: &stronger, n_games: 3 }]).scores;
+    assert_eq!(scores[10], 1.0);
+    assert!(scores.iter().filter(|score| **score == 1.0 / 11.0).count() == 5);
+    let larger = |a: &usize, b: &usize, _: u64| a > b;
+    let scores = stage.evaluate(&[&evolve::InOrder { comparison: &larger }]).scores;
+    assert_eq!(scores, (0..11).map(f64::from).collect::<Vec<_>>());
+
+    // Guides: whoever trails by more than the cut-off plays no more.
+    let n_played = AtomicUsize::new(0);
+    let exam = |one: &usize, _: usize, _: u64| {
+        n_played.fetch_add(1, Ordering::Relaxed);
+        f64::from(u8::from(*one > 5))
+    };
+    let guide = Guide { exam: &exam, n_rounds: 3, n_games: 4, points: 2.0 };
+    let scores = stage.evaluate(&[&Guides { guides: vec![guide], cutoff: 5.0 }]).scores;
+    assert_eq!(n_played.load(Ordering::Relaxed), 11 * 4 + 5 * 4 * 2);
+    assert_eq!((scores[0], scores[10]), (0.0, 24.0));
+}
+
+#[test]
+fn observers_may_stop_a_run() {
+    let problem = Shouting::new(4);
+    let mut run = Run::new(&problem, config(1)).unwrap();
+    let mut seen = Vec::new();
+    let mut observer = |stats: &GenerationStats| {
+        seen.push((stats.generation, stats.usage.iter().sum::<u64>() > 0));
+        if stats.generation == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    run.finish(&mut observer).unwrap();
+    assert_eq!(seen, [(0, true), (1, true), (2, true)]);
+    assert_eq!(run.progress().games(), 3 * 30 * 4);
+    assert_eq!(run.terminals(), ["x", "y", "is_empty", "is_late", "count"]);
+}
+
+#[test]
+fn mistakes_in_configs_are_told() {
+    let error = |text: &str| Config::parse(text).unwrap_err().to_string();
+    assert_eq!(
+        error("[breeding]\ncrosover = 1"),
+        "line 2: `crosover` is not known; did you mean `crossover`?"
+    );
+    assert!(
+        error("[trees]\nabc = 3").starts_with("line 2: `abc` is not known, but `depth`, `size`")
+    );
+    assert!(error("seed = 1\npopulation = \"many\"").starts_with("line 2: invalid type"));
+    assert!(error("seed = 1\npopulation 3").starts_with("line 2: "));
+    assert_eq!(error("population = 0"), "population is 0, but must be at least 1");
+    assert_eq!(
+        error("[selection]\nmethod = \"tournamnt\"").as_str(),
+        "[selection]: there is no selection `tournamnt`; did you mean `tournament`?"
+    );
+    assert_eq!(
+        error("[breeding]\nmutation = 1.5").as_str(),
+        "[breeding]: mutation is 1.5, but a probability is from 0 to 1"
+    );
+    assert_eq!(
+        error("[breeding]\nstyle = \"eiter\""),
+        "line 2: `eiter` is not known; did you mean `either`?"
+    );
+    let config = Config::parse("[mutations]\nsubtre = 1.0").unwrap();
+    let error = Run::new(&Shouting::new(0), config).err().unwrap().to_string();
+    assert_eq!(
+        error,
+        "there is no mutation `subtre`, but `subtree`, `constant`, `factor`; did you mean `subtree`?"
+    );
+    assert_eq!(Config::parse(&config_with_all().to_text()).unwrap(), config_with_all());
+}
+
+fn config_with_all() -> Config {
+    let mut config = config(4);
+    config.mutations.insert("factor".into(), 0.5);
+    config.problem.insert("game".into(), "reversi".into());
+    config
+}
