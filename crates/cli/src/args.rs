@@ -1,6 +1,7 @@
 //! The command line. Options that belong together have files of their own.
 
 mod bench;
+mod evolve;
 mod explain;
 mod learn;
 mod live;
@@ -16,6 +17,7 @@ use gdl::circuit::Budget;
 use search::puzzle::Method;
 
 pub use bench::{Bench, EngineChoice};
+pub use evolve::EvolveWish;
 pub use explain::{AlgorithmChoice, Explain, OrderChoice};
 pub use learn::{LearnPart, LearnWish, WeighChoice};
 pub use live::{Hosting, Serve};
@@ -173,6 +175,18 @@ pub enum Command {
         game: String,
         #[command(flatten)]
         wish: LearnWish,
+    },
+    /// Evolve players: trees that judge positions, by genetic programming
+    #[command(after_help = "Examples:\n  ludex evolve list\n  \
+        ludex evolve lose-checkers --save best.txt --html curves.html\n  \
+        ludex evolve my-run.toml --generations 20\n  \
+        ludex evolve lose-checkers --resume")]
+    Evolve {
+        /// A preset (`list` tells which there are) or the path of a file
+        #[arg(value_name = "PRESET|FILE")]
+        run: String,
+        #[command(flatten)]
+        wish: EvolveWish,
     },
     /// Play one random game and write it out state by state
     Playthrough {

@@ -197,11 +197,11 @@ impl Game for Reversi {
 impl Playable for Reversi {
     fn senses(&self) -> Vec<Sense> {
         let counts = [
-            "enemy-discs",
-            "friendly-discs",
+            "enemy_discs",
+            "friendly_discs",
             "discs",
-            "enemy-corners",
-            "friendly-corners",
+            "enemy_corners",
+            "friendly_corners",
             "corners",
             "mobility",
         ];

@@ -49,11 +49,11 @@ fn checkers_agree<const SIZE: usize>(game: &Checkers<SIZE>) {
     let (n_rows, n_columns) = (SIZE as u16, SIZE as u16 / 2);
     look(game, 20, |state, told| {
         let n = |names: &[&str]| told.n(names, n_rows, n_columns);
-        assert_eq!(told.number("friendly-men"), n(&["friendly", "man"]));
-        assert_eq!(told.number("friendly-kings"), n(&["friendly", "king"]));
+        assert_eq!(told.number("friendly_men"), n(&["friendly", "man"]));
+        assert_eq!(told.number("friendly_kings"), n(&["friendly", "king"]));
         assert_eq!(told.number("men"), 2.0 * n(&["friendly", "man"]) - n(&["man"]));
         let own = state.turn();
-        assert_eq!(told.number("friendly-pieces"), game.pieces(state, own).expect("pieces"));
+        assert_eq!(told.number("friendly_pieces"), game.pieces(state, own).expect("pieces"));
         let mut moves = Vec::new();
         game.legal_moves(state, own, &mut moves);
         assert_eq!(told.number("mobility"), moves.len() as f64);
@@ -83,11 +83,11 @@ fn reversi_counts_what_lies_on_squares() {
     look(&game, 20, |state, told| {
         let own = game.on_turn(state).expect("someone");
         let n_own = told.n(&["friendly"], 8, 8);
-        assert_eq!(told.number("friendly-discs"), n_own);
-        assert_eq!(told.number("enemy-discs"), 64.0 - n_own - told.n(&["empty"], 8, 8));
+        assert_eq!(told.number("friendly_discs"), n_own);
+        assert_eq!(told.number("enemy_discs"), 64.0 - n_own - told.n(&["empty"], 8, 8));
         assert_eq!(told.number("mobility"), f64::from(state.placements(own).count_ones()));
         let corners =
             [(0, 0), (0, 7), (7, 0), (7, 7)].map(|(row, column)| told.on("friendly", row, column));
-        assert_eq!(told.number("friendly-corners"), corners.iter().sum::<f64>());
+        assert_eq!(told.number("friendly_corners"), corners.iter().sum::<f64>());
     });
 }

@@ -5,6 +5,7 @@ mod analyse;
 mod bench;
 mod check;
 mod conform;
+mod evolve;
 mod experiment;
 mod explain;
 mod export;
@@ -97,6 +98,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             let wish = analyse::Wish { game, n_games: *games, seconds, html: html.as_deref() };
             analyse::run(common, out, &wish)
         }
+        Command::Evolve { run, wish } => match run.as_str() {
+            "list" => evolve::list(common, out),
+            run => evolve::run(common, out, run, wish),
+        },
         Command::Learn { game, wish } => learn::run(common, out, game, wish),
         Command::Runs { run, store } => runs::run(common, out, store.as_deref(), *run),
         Command::Resume { run, store, show } => {

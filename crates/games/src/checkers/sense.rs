@@ -11,12 +11,12 @@ pub(super) fn all<const SIZE: usize>() -> Vec<Sense> {
     // Half of the squares of a row are dark.
     let (n_rows, n_columns) = (SIZE as u16, SIZE as u16 / 2);
     let counts = [
-        "enemy-kings",
-        "enemy-men",
-        "enemy-pieces",
-        "friendly-kings",
-        "friendly-men",
-        "friendly-pieces",
+        "enemy_kings",
+        "enemy_men",
+        "enemy_pieces",
+        "friendly_kings",
+        "friendly_men",
+        "friendly_pieces",
         "kings",
         "men",
         "pieces",
@@ -28,6 +28,7 @@ pub(super) fn all<const SIZE: usize>() -> Vec<Sense> {
         .into_iter()
         .chain([Sense::number("mobility").costly()])
         .chain(squares.map(on_square))
+        .chain([Sense::number("king_factor")])
         .collect()
 }
 
@@ -56,6 +57,7 @@ impl<const SIZE: usize> Checkers<SIZE> {
             11 => truth(state.pieces[own.index()] & bit() != 0),
             12 => truth(state.kings & bit() != 0),
             13 => truth((state.pieces[0] | state.pieces[1]) & !state.kings & bit() != 0),
+            14 => KING_FACTOR,
             _ => 0.0,
         }
     }

@@ -20,7 +20,7 @@ pub struct Chart {
 pub(super) const RARE: u32 = 200;
 
 /// How many times as much work a step of a playout may be.
-const WORK_MAX: f64 = 1.35;
+const WORK_MAX: f64 = 1.4;
 
 /// Whether it is offensive, the move, its conditions. A move belongs to one role.
 type Key = (bool, MoveId, Vec<Condition>);

@@ -2,7 +2,7 @@
 
 use game::{Evaluator, Playable};
 
-use super::{Judgement, WeightedSum, single};
+use super::{Evolved, Judgement, WeightedSum, single};
 use crate::{Context, section};
 
 /// A weighted sum of named evaluators, such as `material+0.2*mobility`.
@@ -23,6 +23,8 @@ pub struct Formula {
     terms: Vec<(f64, String)>,
     /// What a file says instead.
     judgement: Option<Judgement>,
+    /// The path and the text of a file with evolved trees.
+    evolved: Option<(String, String)>,
 }
 
 impl Formula {
@@ -38,6 +40,9 @@ impl Formula {
     fn read(path: &str) -> Result<Self, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("the formula `{path}` cannot be read: {error}"))?;
+        if Evolved::is_meant(&text) {
+            return Ok(Self { evolved: Some((path.into(), text)), ..Self::default() });
+        }
         if Judgement::is_meant(&text) {
             let part = section(&text, "evaluator").unwrap_or(&text);
             let judgement = Judgement::parse(part).map_err(|what| format!("{path}: {what}"))?;
@@ -66,7 +71,7 @@ impl Formula {
                 Some(weight) => Ok((weight, name.to_string())),
             }
         });
-        Ok(Self { terms: terms.collect::<Result<_, String>>()?, judgement: None })
+        Ok(Self { terms: terms.collect::<Result<_, String>>()?, ..Self::default() })
     }
 
     /// The weights and the names of the evaluators.
@@ -86,6 +91,10 @@ impl Formula {
         game: &G,
         context: &Context,
     ) -> Result<Box<dyn Evaluator<G>>, String> {
+        if let Some((path, text)) = &self.evolved {
+            let evolved = Evolved::parse(text, game).map_err(|what| format!("{path}: {what}"))?;
+            return Ok(Box::new(evolved));
+        }
         if let Some(judgement) = &self.judgement {
             return judgement.evaluator(game);
         }

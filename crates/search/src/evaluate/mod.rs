@@ -3,8 +3,10 @@
 //! In a spec, `eval=` takes a weighted sum of evaluators, such as
 //! `eval=mobility` or `eval=material+0.2*mobility`, of these and of those that
 //! [belong to the game](game::Playable::evaluators). `eval=file:PATH` reads the
-//! [formula](Formula) or the [judgement](Judgement) from a file.
+//! [formula](Formula), the [judgement](Judgement) or the [evolved trees](Evolved)
+//! from a file.
 
+mod evolved;
 mod formula;
 mod goal;
 mod judgement;
@@ -20,6 +22,7 @@ use game::{Evaluator, NamedEvaluator, Playable};
 use crate::Context;
 use crate::spec::unknown;
 
+pub use evolved::{Evolved, Vocabulary};
 pub use formula::Formula;
 pub use goal::GoalValue;
 pub use judgement::{Count, Judgement};

@@ -1,0 +1,35 @@
+//! The options of `ludex evolve`.
+
+use std::path::PathBuf;
+
+use clap::Args as Group;
+
+/// How players are evolved.
+#[derive(Debug, Group)]
+pub struct EvolveWish {
+    /// Go on with a run that was begun, from its file
+    #[arg(long)]
+    pub resume: bool,
+    /// Generations in all [default: what the file says]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub generations: Option<u32>,
+    /// Individuals of a generation [default: what the file says]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), conflicts_with = "resume")]
+    pub population: Option<u32>,
+    /// Keep the run in this file after each generation [default: in the user's
+    /// data folder]
+    #[arg(long, value_name = "FILE")]
+    pub keep: Option<PathBuf>,
+    /// Begin anew, whatever the file holds
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+    /// Write the best player to this file, for `eval=file:FILE`
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Games of the last test of the best
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    pub test: u32,
+    /// Write a page with curves to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}

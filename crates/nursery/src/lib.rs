@@ -1,0 +1,20 @@
+//! Players raised by evolution.
+//!
+//! The [engine](evolve) knows no game. Here it is told what individuals are asked
+//! in a game's positions, whom they play, and how the best is found:
+//!
+//! - [`Wish`] is what a file asks for in its table `problem`: the game, the guides,
+//!   games among the population, the benchmark.
+//! - [`Nursery`] is that, ready to run: the [`evolve::Problem`] of any game that
+//!   [answers questions](game::Playable::senses).
+//! - [`PRESETS`] are the set-ups of "Evolved to Win", as files.
+
+mod bout;
+mod nursery;
+mod presets;
+mod wish;
+
+pub use bout::{Reared, Side, bout};
+pub use nursery::Nursery;
+pub use presets::{PRESETS, Preset, preset};
+pub use wish::{CoPlayWish, GuideWish, Wish, WishError};

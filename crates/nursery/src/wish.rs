@@ -1,0 +1,130 @@
+//! What a file asks for.
+
+use evolve::Config;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Which game is to be learned, and against whom: the table `problem` of a file.
+///
+/// ```
+/// use evolve::Config;
+/// use nursery::Wish;
+///
+/// let text = "population = 20\n[problem]\ngame = 'native:reversi'\ndepth = 2\n";
+/// let wish = Wish::read(&Config::parse(text).unwrap()).unwrap();
+/// assert_eq!((wish.game.as_str(), wish.depth), ("native:reversi", 2));
+/// let text = "[problem]\ngame = 'native:reversi'\ndeph = 2\n";
+/// let error = Wish::read(&Config::parse(text).unwrap()).unwrap_err();
+/// assert_eq!(error.to_string(), "[problem]: `deph` is not known; did you mean `depth`?");
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Wish {
+    /// The game.
+    pub game: String,
+    /// How many plies individuals look ahead.
+    pub depth: u32,
+    /// How many trees an individual has: 1, or 10 under a fixed top.
+    pub trees: usize,
+    /// Words that trees are not made of.
+    pub without: Vec<String>,
+    /// Fixed players that individuals meet, in this order.
+    pub guides: Vec<GuideWish>,
+    /// How many points one may trail the best and still meet guides.
+    pub cutoff: f64,
+    /// Games among the population.
+    pub co_play: CoPlayWish,
+    /// Whom the best of some generations meet, to choose the best of the run.
+    pub benchmark: String,
+    /// Where a game is given up as drawn.
+    pub plies: u32,
+    /// Individuals that the first generation begins with, as texts of trees.
+    pub seeds: Vec<String>,
+}
+
+/// A fixed player that individuals meet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GuideWish {
+    /// Its spec.
+    pub player: String,
+    /// How many rounds there are; whoever trails too far is left out of the next.
+    pub rounds: usize,
+    /// How many games a round has.
+    pub games: usize,
+    /// What a game is worth.
+    pub points: f64,
+}
+
+/// Games among the population.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CoPlayWish {
+    /// How many games each plays with either colour.
+    pub games: usize,
+    /// What a game is worth.
+    pub points: f64,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Self {
+            game: String::new(),
+            depth: 1,
+            trees: 1,
+            without: Vec::new(),
+            guides: Vec::new(),
+            cutoff: f64::MAX,
+            co_play: CoPlayWish::default(),
+            benchmark: "random".into(),
+            plies: 1000,
+            seeds: Vec::new(),
+        }
+    }
+}
+
+impl Default for GuideWish {
+    fn default() -> Self {
+        Self { player: "random".into(), rounds: 1, games: 10, points: 1.0 }
+    }
+}
+
+impl Default for CoPlayWish {
+    fn default() -> Self {
+        Self { games: 0, points: 1.0 }
+    }
+}
+
+/// What is wrong with a wish.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("[problem]: {0}")]
+pub struct WishError(pub String);
+
+impl Wish {
+    /// Reads the wish of a file.
+    pub fn read(config: &Config) -> Result<Self, WishError> {
+        let wish: Self = config.problem.clone().try_into().map_err(|error: toml::de::Error| {
+            WishError(evolve::ConfigError::of(&error, "").what)
+        })?;
+        wish.check()?;
+        Ok(wish)
+    }
+
+    fn check(&self) -> Result<(), WishError> {
+        let wrong = |what: &str| Err(WishError(what.into()));
+        let has_games = self.co_play.games > 0 || self.guides.iter().any(GuideWish::has_games);
+        match self {
+            Self { depth: 0, .. } => wrong("depth is 0, but must be at least 1"),
+            Self { plies: 0, .. } => wrong("plies is 0, but must be at least 1"),
+            Self { game, .. } if game.is_empty() => wrong("`game` is missing"),
+            _ if !has_games => wrong("nobody plays: give `guides`, or `games` of `co_play`"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl GuideWish {
+    fn has_games(&self) -> bool {
+        self.rounds > 0 && self.games > 0
+    }
+}
