@@ -54,7 +54,7 @@ pub struct PolicyPlan {
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorthPlan {
     /// Trees.
-    Tree(TreePlan),
+    Tree(Box<TreePlan>),
     /// Weights within ranges.
     Weights(VectorPlan<f64>),
 }
@@ -102,7 +102,7 @@ impl Policy {
     fn trees<'a>(&'a self, plan: &'a PolicyPlan) -> impl Iterator<Item = (&'a Tree, &'a TreePlan)> {
         let conditions = self.rules.iter().map(move |rule| (&rule.condition, &plan.condition));
         conditions.chain(self.values().filter_map(move |value| match (value, &plan.value) {
-            (Worth::Tree(tree), WorthPlan::Tree(plan)) => Some((tree, plan)),
+            (Worth::Tree(tree), WorthPlan::Tree(plan)) => Some((tree, &**plan)),
             _ => None,
         }))
     }
