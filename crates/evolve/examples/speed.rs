@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use evolve::{
-    BlockProgram, Breeding, Columns, Config, Evaluation, Forest, ForestPlan, Function, Limits,
-    Params, Primitives, Problem, Program, Repeated, Run, Scratch, SelectionConfig, Stage, Terminal,
-    TerminalId, Terminals, TreePlan, Type,
+    BlockProgram, Breeding, Columns, Config, Evaluation, Forest, ForestPlan, Function, Genome,
+    Limits, Params, Primitives, Problem, Program, Repeated, Run, Scratch, SelectionConfig, Shape,
+    Stage, Terminal, TerminalId, Terminals, TreePlan, Type, grow,
 };
 use rand::Rng as _;
 
@@ -135,6 +135,7 @@ fn main() {
         "", "eval only", "with breeding", "mean size", "best error"
     );
     for one_at_a_time in [false, true] {
+        measure_random(one_at_a_time);
         for seed in 1..=3 {
             measure(one_at_a_time, seed);
         }
@@ -173,4 +174,22 @@ fn measure(one_at_a_time: bool, seed: u64) {
         rate(total),
         nodes / n_all
     );
+}
+
+/// The same without evolution: trees as they are grown, to the full depth.
+fn measure_random(one_at_a_time: bool) {
+    let problem = Regression::new(one_at_a_time);
+    let (rng, set) = (&mut evolve::rng(1, 1), &problem.plan.trees()[0].primitives);
+    let mut tree = |nth: usize| {
+        let shape = if nth.is_multiple_of(2) { Shape::Full } else { Shape::Grow };
+        Forest::new(vec![grow(rng, set, shape, 8, 2_000)])
+    };
+    let all: Vec<Forest> = (0..500).map(&mut tree).collect();
+    let n_nodes: usize = all.iter().map(Genome::size).sum();
+    let begin = ProcessTime::now();
+    let errors: f64 = all.iter().map(|one| problem.error(one)).sum();
+    let rate = (n_nodes * N_ROWS) as f64 / begin.elapsed().as_secs_f64() / 1e6;
+    let name = if one_at_a_time { "one at a time" } else { "blocks of rows" };
+    let (size, error) = (n_nodes as f64 / 500.0, errors / 500.0);
+    println!("{name} random {rate:>9.0} {:>15} {size:>10.1} {error:>11.3}", "");
 }

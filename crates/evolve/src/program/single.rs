@@ -119,10 +119,9 @@ fn execute(
     for reading in &code.cheap {
         frame.set(reading.slot, terminals.value(reading.terminal, reading.params));
     }
-    let instructions = &code.instructions[..];
-    let mut at = 0;
-    while let Some(step) = instructions.get(at) {
-        at += 1;
+    let from = |at: u16| code.instructions[usize::from(at)..].iter();
+    let mut steps = from(0);
+    while let Some(step) = steps.next() {
         match step.op {
             Op::Call(function) => {
                 let args = [step.a, step.b, step.c];
@@ -138,9 +137,9 @@ fn execute(
                 }
             }
             Op::Copy => frame.set(step.to, frame.get(step.a)),
-            Op::Jump => at = usize::from(step.to),
-            Op::JumpIfFalse if frame.get(step.a) == 0.0 => at = usize::from(step.to),
-            Op::JumpIfTrue if frame.get(step.a) != 0.0 => at = usize::from(step.to),
+            Op::Jump => steps = from(step.to),
+            Op::JumpIfFalse if frame.get(step.a) == 0.0 => steps = from(step.to),
+            Op::JumpIfTrue if frame.get(step.a) != 0.0 => steps = from(step.to),
             Op::JumpIfFalse | Op::JumpIfTrue => {}
         }
     }
