@@ -11,7 +11,7 @@ use evolve::{
 
 /// Every parameter that is not as usual.
 const CONFIG: &str = "
-seed = 2
+seed = 8
 population = 400
 generations = 40
 

@@ -425,7 +425,8 @@ impl<'p, P: Problem> Run<'p, P> {
 
     fn keep(&self) -> Result<(), RunError> {
         let Some(path) = &self.file else { return Ok(()) };
-        let head = Head { config: self.config.to_text(), fingerprint: fingerprint(self.problem) };
+        let config = self.config.to_text()?;
+        let head = Head { config, fingerprint: fingerprint(self.problem) };
         Ok(checkpoint::write(path, &(&head, &self.state))?)
     }
 }
