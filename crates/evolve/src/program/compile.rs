@@ -8,7 +8,7 @@ use crate::{Function, Node, Primitives, Tree};
 
 /// Up to this many nodes, branches are computed whether needed or not: a jump that
 /// the processor did not foresee costs as much as five to ten of them. In
-/// `examples/speed.rs`, 14 is a tenth faster than 6.
+/// `examples/speed.rs`, 6, 14 and 30 were within noise of a busy machine.
 const LIGHT: usize = 14;
 
 /// Compiles a tree. Code that is lazy has jumps and asks for costly terminals
