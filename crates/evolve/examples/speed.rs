@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use evolve::{
-    BlockProgram, Breeding, Columns, Config, Evaluation, Forest, ForestPlan, Function, Limits,
-    Params, Primitives, Problem, Program, Repeated, Run, Scratch, SelectionConfig, Stage, Terminal,
-    TerminalId, Terminals, TreePlan, Type,
+    BlockProgram, Breeding, Columns, Config, Evaluation, Forest, ForestPlan, Function, Genome,
+    Limits, Params, Primitives, Problem, Program, Repeated, Run, Scratch, SelectionConfig, Shape,
+    Stage, Terminal, TerminalId, Terminals, TreePlan, Type, grow,
 };
 use rand::Rng as _;
 
@@ -49,11 +49,16 @@ impl Regression {
         let rows: Vec<[f64; N_COLUMNS]> = (0..N_ROWS).map(|_| row()).collect();
         let columns: Vec<Vec<f64>> =
             (0..N_COLUMNS).map(|at| rows.iter().map(|row| row[at]).collect()).collect();
+        // Many terms, so that trees grow: each one found makes the error smaller.
         let wanted = |row: &[f64; N_COLUMNS]| {
-            row[0] * row[1] + if row[2] > row[3] { row[4] * row[5] } else { row[6] - row[7] }
+            let sum = row[0] + row[1] - row[2] + row[3] + row[4] * row[5] / 2.0;
+            sum + if row[6] > row[7] { row[8] } else { row[9] }
         };
+        let raw: Vec<f64> = rows.iter().map(wanted).collect();
+        let mean = raw.iter().sum::<f64>() / N_ROWS as f64;
+        let variance = raw.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / N_ROWS as f64;
         Self {
-            wanted: rows.iter().map(wanted).collect(),
+            wanted: raw.iter().map(|value| (value - mean) / variance.sqrt()).collect(),
             columns: Columns::new(&columns),
             rows,
             plan: ForestPlan::new([plan]),
@@ -62,24 +67,35 @@ impl Regression {
         }
     }
 
+    /// One less the square of the correlation: whoever has the right shape may have
+    /// any scale, so that trees grow as they do elsewhere.
     fn error(&self, one: &Forest) -> f64 {
         let (tree, set) = (&one.trees()[0], &self.plan.trees()[0].primitives);
-        let mut sum = 0.0;
+        let mut sums = [0.0; 3];
+        let mut add = |value: f64, wanted: f64| {
+            sums[0] += value;
+            sums[1] += value * value;
+            sums[2] += value * wanted;
+        };
         if self.one_at_a_time {
             let mut program = Program::new(tree, set);
             for (row, wanted) in self.rows.iter().zip(&self.wanted) {
-                sum += (program.evaluate(&mut Row(row)) - wanted).abs();
+                add(program.evaluate(&mut Row(row)), *wanted);
             }
         } else {
             let program = BlockProgram::new(tree, set);
             SCRATCH.with_borrow_mut(|scratch| {
                 program.for_each_block(&self.columns, scratch, |first, values| {
                     let wanted = &self.wanted[first..first + values.len()];
-                    sum += values.iter().zip(wanted).map(|(a, b)| (a - b).abs()).sum::<f64>();
+                    values.iter().zip(wanted).for_each(|(value, wanted)| add(*value, *wanted));
                 });
             });
         }
-        sum / N_ROWS as f64
+        // What is wanted has mean 0 and variance 1.
+        let n_rows = N_ROWS as f64;
+        let variance = sums[1] / n_rows - (sums[0] / n_rows).powi(2);
+        let error = 1.0 - (sums[2] / n_rows).powi(2) / variance;
+        if variance > 1e-9 && error.is_finite() { error } else { 1.0 }
     }
 }
 
@@ -119,6 +135,7 @@ fn main() {
         "", "eval only", "with breeding", "mean size", "best error"
     );
     for one_at_a_time in [false, true] {
+        measure_random(one_at_a_time);
         for seed in 1..=3 {
             measure(one_at_a_time, seed);
         }
@@ -132,7 +149,14 @@ fn measure(one_at_a_time: bool, seed: u64) {
         population: 500,
         generations: 20,
         selection: SelectionConfig { tournament: 3, ..SelectionConfig::default() },
-        breeding: Breeding { crossover: 0.9, mutation: 0.1, ..Breeding::default() },
+        // As plain as elsewhere.
+        breeding: Breeding {
+            crossover: 0.9,
+            mutation: 0.1,
+            one_way: false,
+            prefer_small: false,
+            ..Breeding::default()
+        },
         ..Config::default()
     };
     let begin = ProcessTime::now();
@@ -150,4 +174,22 @@ fn measure(one_at_a_time: bool, seed: u64) {
         rate(total),
         nodes / n_all
     );
+}
+
+/// The same without evolution: trees as they are grown, to the full depth.
+fn measure_random(one_at_a_time: bool) {
+    let problem = Regression::new(one_at_a_time);
+    let (rng, set) = (&mut evolve::rng(1, 1), &problem.plan.trees()[0].primitives);
+    let mut tree = |nth: usize| {
+        let shape = if nth.is_multiple_of(2) { Shape::Full } else { Shape::Grow };
+        Forest::new(vec![grow(rng, set, shape, 8, 2_000)])
+    };
+    let all: Vec<Forest> = (0..500).map(&mut tree).collect();
+    let n_nodes: usize = all.iter().map(Genome::size).sum();
+    let begin = ProcessTime::now();
+    let errors: f64 = all.iter().map(|one| problem.error(one)).sum();
+    let rate = (n_nodes * N_ROWS) as f64 / begin.elapsed().as_secs_f64() / 1e6;
+    let name = if one_at_a_time { "one at a time" } else { "blocks of rows" };
+    let (size, error) = (n_nodes as f64 / 500.0, errors / 500.0);
+    println!("{name} random {rate:>9.0} {:>15} {size:>10.1} {error:>11.3}", "");
 }

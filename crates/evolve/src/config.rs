@@ -113,9 +113,10 @@ impl Config {
         Ok(config)
     }
 
-    /// A file's text that says everything.
-    pub fn to_text(&self) -> String {
-        toml::to_string(self).expect("a config is tables of numbers and words")
+    /// A file's text that says everything. Fails if a number is too large for TOML,
+    /// which ends at 2^63 - 1.
+    pub fn to_text(&self) -> Result<String, ConfigError> {
+        toml::to_string(self).map_err(|error| ConfigError { line: None, what: error.to_string() })
     }
 
     /// Whether everything is possible.
@@ -128,6 +129,9 @@ impl Config {
             ("islands.period", self.islands.period),
         ];
         let wrong = |what: String| Err(ConfigError { line: None, what });
+        if i64::try_from(self.seed).is_err() {
+            return wrong(format!("seed is {}, but at most {} is possible", self.seed, i64::MAX));
+        }
         if let Some((name, _)) = at_least_one.iter().find(|(_, number)| *number == 0) {
             return wrong(format!("{name} is 0, but must be at least 1"));
         }

@@ -22,6 +22,7 @@ mod island;
 mod kind;
 mod observer;
 pub mod operators;
+mod presets;
 mod primitives;
 mod problem;
 mod program;
@@ -47,6 +48,7 @@ pub use grow::{Limits, Shape, grow, ramped};
 pub use island::{Boat, Ferry, Here, Islands};
 pub use kind::Type;
 pub use observer::Observer;
+pub use presets::{PRESETS, preset};
 pub use primitives::{
     Draw, Nth, Params, Primitive, PrimitiveId, Primitives, PrimitivesBuilder, PrimitivesError,
     Terminal, TerminalId, What,

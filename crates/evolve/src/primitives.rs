@@ -469,6 +469,9 @@ pub enum PrimitivesError {
     /// Limits that no tree can keep.
     #[error("limits of trees: {0}")]
     BadLimits(String),
+    /// An individual to begin with that no operator could have made.
+    #[error("the seed `{}` has other trees, or larger ones, than its plan allows", .0.trim())]
+    BadSeed(String),
     /// Two primitives have one name.
     #[error("`{0}` is there twice")]
     Twice(String),

@@ -15,7 +15,8 @@ use crate::operators::Mix;
 use crate::problem::Stage;
 use crate::seeds::Use;
 use crate::{
-    CheckpointError, Config, GenerationStats, Genome, Observer, Problem, Progress, Seeds, Selection,
+    CheckpointError, Config, Exam, GenerationStats, Genome, Observer, Problem, Progress, Seeds,
+    Selection,
 };
 
 /// A run of evolution.
@@ -174,7 +175,9 @@ impl<'p, P: Problem> Run<'p, P> {
         self
     }
 
-    /// Has another number of generations, more or fewer than the file says.
+    /// Has another number of generations, more or fewer than the file says. What
+    /// evolves is the same as if it had always been so many; only a re-test that was
+    /// made because a generation was the last has been made.
     pub fn until(&mut self, generations: usize) {
         self.config.generations = generations;
     }
@@ -376,42 +379,54 @@ impl<'p, P: Problem> Run<'p, P> {
     /// Keeps the fittest, or whoever does best in a longer test.
     fn choose_best(&mut self, generation: usize, stats: &mut GenerationStats) {
         let retest = &self.config.retest;
-        let Some(exam) = self.problem.benchmark().filter(|_| retest.every > 0) else {
-            let leader = self.leaders(1).into_iter().next();
-            self.state.best = leader.map(|(genome, score)| Champion {
-                genome: genome.clone(),
-                generation,
-                score,
-                retest: None,
-            });
-            return;
-        };
         let is_last = generation + 1 == self.config.generations;
-        if !generation.is_multiple_of(retest.every) && !is_last {
-            return;
+        match self.problem.benchmark().filter(|_| retest.every > 0) {
+            None => {
+                let champion = |(genome, score): (&P::Genome, f64)| Champion {
+                    genome: genome.clone(),
+                    generation,
+                    score,
+                    retest: None,
+                };
+                self.state.best = self.leaders(1).into_iter().next().map(champion);
+            }
+            Some(exam) if generation.is_multiple_of(retest.every) || is_last => {
+                self.retest(exam, generation, stats);
+            }
+            Some(_) => {}
         }
-        let (seeds, n_games) = (self.seeds(0, generation), retest.games.max(1));
-        for (genome, score) in self
-            .leaders(retest.top.max(1))
-            .into_iter()
-            .map(|(a, b)| (a.clone(), b))
-            .collect::<Vec<_>>()
-        {
-            let play = |game: usize| exam.score(&genome, game, seeds.retest(game));
+    }
+
+    /// Has the leaders take the longer test, the same for all of them.
+    fn retest(
+        &mut self,
+        exam: &dyn Exam<P::Genome>,
+        generation: usize,
+        stats: &mut GenerationStats,
+    ) {
+        let n_games = self.config.retest.games.max(1);
+        let seeds = self.seeds(0, generation);
+        let mut best = self.state.best.take();
+        for (genome, score) in self.leaders(self.config.retest.top.max(1)) {
+            let play = |game: usize| exam.score(genome, game, seeds.retest(game));
             let results: Vec<f64> = (0..n_games).into_par_iter().map(play).collect();
             self.progress.add_games(n_games as u64);
             let mean = results.iter().sum::<f64>() / n_games as f64;
             stats.retest = Some(stats.retest.map_or(mean, |other| other.max(mean)));
-            let best = self.state.best.as_ref().and_then(|best| best.retest);
-            if best.is_none_or(|best| mean > best) {
-                self.state.best = Some(Champion { genome, generation, score, retest: Some(mean) });
+            let is_better =
+                best.as_ref().and_then(|best| best.retest).is_none_or(|best| mean > best);
+            if is_better {
+                let genome = genome.clone();
+                best = Some(Champion { genome, generation, score, retest: Some(mean) });
             }
         }
+        self.state.best = best;
     }
 
     fn keep(&self) -> Result<(), RunError> {
         let Some(path) = &self.file else { return Ok(()) };
-        let head = Head { config: self.config.to_text(), fingerprint: fingerprint(self.problem) };
+        let config = self.config.to_text()?;
+        let head = Head { config, fingerprint: fingerprint(self.problem) };
         Ok(checkpoint::write(path, &(&head, &self.state))?)
     }
 }

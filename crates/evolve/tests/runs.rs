@@ -344,7 +344,28 @@ fn mistakes_in_configs_are_told() {
         error,
         "there is no mutation `subtre`, but `subtree`, `constant`, `factor`; did you mean `subtree`?"
     );
-    assert_eq!(Config::parse(&config_with_all().to_text()).unwrap(), config_with_all());
+    assert_eq!(Config::parse(&config_with_all().to_text().unwrap()).unwrap(), config_with_all());
+}
+
+#[test]
+fn what_no_file_can_hold_is_refused() {
+    let config = Config { seed: u64::MAX, ..config(1) };
+    let error = Run::new(&Shouting::new(0), config).err().unwrap().to_string();
+    assert!(error.starts_with("seed is 18446744073709551615, but at most"), "{error}");
+}
+
+#[test]
+fn a_draft_that_was_never_finished_does_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, problem) = (folder.path().join("run"), Shouting::new(2));
+    let mut run = Run::new(&problem, config(1)).unwrap();
+    run.keep_in(&file).unwrap();
+    run.step().unwrap();
+    std::fs::write(folder.path().join("run.tmp"), b"ludex evol").unwrap();
+    let mut run = Run::resume(&problem, &file).unwrap();
+    run.finish(&mut ()).unwrap();
+    assert_eq!(result(&run), whole(&problem, config(1)));
+    assert!(!folder.path().join("run.tmp").exists());
 }
 
 fn config_with_all() -> Config {

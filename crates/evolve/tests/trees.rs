@@ -200,3 +200,29 @@ fn mistakes_in_texts_are_told() {
 fn nodes_are_small() {
     assert_eq!(size_of::<Node>(), 16);
 }
+
+#[test]
+fn policies_are_read_back() {
+    for has_weights in [false, true] {
+        let plan = common::policy_plan(has_weights);
+        for seed in 0..20 {
+            let policy = evolve::Policy::random(&mut evolve::rng(seed, 0), &plan, seed as usize);
+            assert_eq!(evolve::Policy::parse(&policy.to_text(&plan), &plan), Ok(policy));
+        }
+    }
+}
+
+#[test]
+fn seeds_must_fit_their_plan() {
+    let plan = common::forest_plan();
+    let good = evolve::Forest::random(&mut evolve::rng(1, 0), &plan, 3);
+    assert!(plan.clone().seeds([good.clone()]).is_ok());
+    let wrong = evolve::Forest::new(vec![good.trees()[0].clone()]);
+    assert!(matches!(plan.clone().seeds([wrong]), Err(PrimitivesError::BadSeed(_))));
+    let deep = Tree::parse(
+        &format!("{}x{}", "(neg ".repeat(30), ")".repeat(30)),
+        &plan.trees()[0].primitives,
+    );
+    let deep = evolve::Forest::new(vec![deep.unwrap(), good.trees()[1].clone()]);
+    assert!(matches!(plan.seeds([deep]), Err(PrimitivesError::BadSeed(_))));
+}

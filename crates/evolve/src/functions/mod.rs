@@ -106,9 +106,11 @@ macro_rules! functions {
                 match self { $(Self::$name => <$meaning>::SIGN),* }
             }
 
+            /// The value, given a way to get at arguments: only those are asked for
+            /// that matter.
             #[inline(always)]
-            pub(crate) fn call(self, a: f64, b: f64, c: f64) -> f64 {
-                match self { $(Self::$name => <$meaning>::value(a, b, c)),* }
+            pub(crate) fn call(self, arg: impl Fn(usize) -> f64) -> f64 {
+                match self { $(Self::$name => one_row::<$meaning>(arg)),* }
             }
 
             /// The same for many rows.
@@ -176,8 +178,20 @@ impl Function {
 
     /// Its value. Arguments that are missing are zero.
     pub fn value(self, args: &[f64]) -> f64 {
-        let arg = |at: usize| args.get(at).copied().unwrap_or(0.0);
-        self.call(arg(0), arg(1), arg(2))
+        self.call(|at| args.get(at).copied().unwrap_or(0.0))
+    }
+}
+
+#[inline(always)]
+fn one_row<M: Meaning>(arg: impl Fn(usize) -> f64) -> f64 {
+    // Which of two is decided by where to look: a jump would be mispredicted.
+    if let Flow::If = M::FLOW {
+        return arg(2 - usize::from(arg(0) != 0.0));
+    }
+    match M::USED {
+        1 => M::value(arg(0), 0.0, 0.0),
+        2 => M::value(arg(0), arg(1), 0.0),
+        _ => M::value(arg(0), arg(1), arg(2)),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::operators::{
 };
 use crate::primitives::PrimitivesBuilder;
 use crate::reading::TextError;
+use crate::reading::sections::sections;
 use crate::{Limits, Primitives, PrimitivesError, Rng, Tree};
 
 /// An individual of one or several trees, each with its own set of primitives.
@@ -72,10 +73,21 @@ impl ForestPlan {
         Self { trees: trees.into_iter().collect(), seeds: Vec::new() }
     }
 
-    /// With individuals that the first generation begins with.
-    pub fn seeds(mut self, seeds: impl IntoIterator<Item = Forest>) -> Self {
-        self.seeds.extend(seeds);
-        self
+    /// With individuals that the first generation of each island begins with, if
+    /// they keep types and limits.
+    pub fn seeds(
+        mut self,
+        seeds: impl IntoIterator<Item = Forest>,
+    ) -> Result<Self, PrimitivesError> {
+        for seed in seeds {
+            let is_whole = seed.trees.len() == self.trees.len();
+            let mut trees = seed.trees.iter().zip(&self.trees);
+            if !is_whole || !trees.all(|(tree, plan)| plan.admits(tree)) {
+                return Err(PrimitivesError::BadSeed(seed.to_text(&self)));
+            }
+            self.seeds.push(seed);
+        }
+        Ok(self)
     }
 
     /// The plan of each tree.
@@ -115,17 +127,15 @@ impl Forest {
     /// # Ok::<(), evolve::PrimitivesError>(())
     /// ```
     pub fn parse(text: &str, plan: &ForestPlan) -> Result<Self, TextError> {
-        if let [tree] = &plan.trees[..]
-            && !text.lines().any(|line| is_title(line, tree))
-        {
+        let parts = sections(text, |title| plan.trees.iter().any(|tree| tree.name == title));
+        if let ([tree], []) = (&plan.trees[..], &parts[..]) {
             return Ok(Self { trees: vec![Tree::parse(text, &tree.primitives)?] });
         }
         let trees = plan.trees.iter().map(|tree| {
-            let part = part(text, tree, plan).ok_or_else(|| TextError {
-                line: 1,
-                what: format!("tree `{}` is missing", tree.name),
+            let part = parts.iter().find(|part| part.title == tree.name).ok_or_else(|| {
+                TextError { line: 1, what: format!("tree `{}` is missing", tree.name) }
             })?;
-            Tree::parse(&part, &tree.primitives)
+            Tree::parse(&part.body, &tree.primitives)
         });
         Ok(Self { trees: trees.collect::<Result<_, _>>()? })
     }
@@ -149,27 +159,6 @@ impl Forest {
         let parts = self.trees.iter().zip(&plan.trees);
         Self { trees: parts.map(|(tree, plan)| tree.without(terminal, &plan.primitives)).collect() }
     }
-}
-
-fn is_title(line: &str, tree: &TreePlan) -> bool {
-    line.trim().strip_suffix(':') == Some(tree.name.as_str())
-}
-
-/// The lines of one tree. Those of others are left blank, so that lines keep
-/// their numbers.
-fn part(text: &str, tree: &TreePlan, plan: &ForestPlan) -> Option<String> {
-    let (mut is_inside, mut is_there) = (false, false);
-    let mut part = String::new();
-    for line in text.lines() {
-        if plan.trees.iter().any(|other| is_title(line, other)) {
-            is_inside = is_title(line, tree);
-            is_there |= is_inside;
-        } else if is_inside {
-            part.push_str(line);
-        }
-        part.push('\n');
-    }
-    is_there.then_some(part)
 }
 
 impl Genome for Forest {

@@ -3,12 +3,14 @@
 use rand::Rng as _;
 use serde::{Deserialize, Serialize};
 
-use super::{Genome, TreePlan, VectorPlan};
+use super::{Genome, TreePlan, Vector, VectorPlan};
 use crate::grow::ramped;
 use crate::operators::{
     self, ConstantMutation, Crossover, FactorMutation, GeneMutation, Mutation, RuleCrossover,
     RuleMutation, SubtreeCrossover, SubtreeMutation, WeightCrossover,
 };
+use crate::reading::TextError;
+use crate::reading::sections::sections;
 use crate::{Program, RealVector, Rng, Terminals, Tree};
 
 /// Ordered rules: the first whose condition holds gives the value, the default if
@@ -54,12 +56,40 @@ pub struct PolicyPlan {
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorthPlan {
     /// Trees.
-    Tree(TreePlan),
+    Tree(Box<TreePlan>),
     /// Weights within ranges.
     Weights(VectorPlan<f64>),
 }
 
 impl WorthPlan {
+    fn parse(&self, text: &str) -> Result<Worth, TextError> {
+        let plan = match self {
+            Self::Tree(plan) => return Ok(Worth::Tree(Tree::parse(text, &plan.primitives)?)),
+            Self::Weights(plan) => plan,
+        };
+        let weights: Option<Vec<f64>> = text
+            .split_whitespace()
+            .map(|word| word.parse().ok().filter(|w: &f64| w.is_finite()))
+            .collect();
+        let n_genes = plan.ranges.len();
+        let weights = weights.filter(|weights| weights.len() == n_genes).ok_or_else(|| {
+            let what = format!("{n_genes} weights are wanted");
+            TextError { line: text.lines().count().max(1), what }
+        })?;
+        Ok(Worth::Weights(Vector(weights)))
+    }
+
+    fn text(&self, worth: &Worth) -> String {
+        match (self, worth) {
+            (Self::Tree(plan), Worth::Tree(tree)) => tree.to_text(&plan.primitives),
+            (_, Worth::Weights(weights)) => {
+                let words: Vec<String> = weights.iter().map(ToString::to_string).collect();
+                words.join(" ")
+            }
+            (Self::Weights(_), Worth::Tree(_)) => String::new(),
+        }
+    }
+
     pub(crate) fn random(&self, rng: &mut Rng, nth: usize) -> Worth {
         match self {
             Self::Tree(plan) => Worth::Tree(ramped(rng, &plan.primitives, &plan.limits, nth)),
@@ -86,6 +116,61 @@ impl Policy {
         self.rules.iter().map(compile).collect()
     }
 
+    /// Reads rules in their order, each a condition behind `if:` and a value behind
+    /// `then:`, and a value behind `default:`, all on lines of their own. Weights are
+    /// numbers with blanks between them.
+    ///
+    /// ```
+    /// use evolve::{Limits, Policy, PolicyPlan, Primitives, Terminal, TreePlan, Type};
+    /// use evolve::{VectorPlan, WorthPlan};
+    ///
+    /// let set = Primitives::builder(Type::Bool).terminal(Terminal::new(0, "late", Type::Bool));
+    /// let condition = TreePlan::new("condition", set, Limits::default())?;
+    /// let value = WorthPlan::Weights(VectorPlan::new(2, 0.0..1.0));
+    /// let plan = PolicyPlan { n_rules: 1, condition, value };
+    /// let text = "if:\nlate\nthen:\n0.5 0.25\ndefault:\n1 0\n";
+    /// let policy = Policy::parse(text, &plan).unwrap();
+    /// assert_eq!(policy.to_text(&plan), text);
+    /// let error = Policy::parse("if:\nlate\ndefault:\n1 0\n", &plan).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 3: `then:` is missing before `default:`");
+    /// # Ok::<(), evolve::PrimitivesError>(())
+    /// ```
+    pub fn parse(text: &str, plan: &PolicyPlan) -> Result<Self, TextError> {
+        let parts = sections(text, |title| ["if", "then", "default"].contains(&title));
+        let last = text.lines().count().max(1);
+        let mut parts = parts.into_iter();
+        let mut next = |title: &str| match parts.next() {
+            Some(part) if part.title == title => Ok(part.body),
+            Some(part) => {
+                let what = format!("`{title}:` is missing before `{}:`", part.title);
+                Err(TextError { line: part.line, what })
+            }
+            None => Err(TextError { line: last, what: format!("`{title}:` is missing") }),
+        };
+        let mut rules = Vec::with_capacity(plan.n_rules);
+        for _ in 0..plan.n_rules {
+            let condition = Tree::parse(&next("if")?, &plan.condition.primitives)?;
+            rules.push(Rule { condition, value: plan.value.parse(&next("then")?)? });
+        }
+        let default = plan.value.parse(&next("default")?)?;
+        match parts.next() {
+            None => Ok(Self { rules, default }),
+            Some(part) => {
+                let what = format!("there are more than {} rules", plan.n_rules);
+                Err(TextError { line: part.line, what })
+            }
+        }
+    }
+
+    /// The rules as a text that can be read back.
+    pub fn to_text(&self, plan: &PolicyPlan) -> String {
+        let rules = self.rules.iter().map(|rule| {
+            let condition = rule.condition.to_text(&plan.condition.primitives);
+            format!("if:\n{condition}\nthen:\n{}\n", plan.value.text(&rule.value))
+        });
+        format!("{}default:\n{}\n", rules.collect::<String>(), plan.value.text(&self.default))
+    }
+
     /// All values, the default last.
     pub fn values(&self) -> impl Iterator<Item = &Worth> {
         self.rules.iter().map(|rule| &rule.value).chain(Some(&self.default))
@@ -102,7 +187,7 @@ impl Policy {
     fn trees<'a>(&'a self, plan: &'a PolicyPlan) -> impl Iterator<Item = (&'a Tree, &'a TreePlan)> {
         let conditions = self.rules.iter().map(move |rule| (&rule.condition, &plan.condition));
         conditions.chain(self.values().filter_map(move |value| match (value, &plan.value) {
-            (Worth::Tree(tree), WorthPlan::Tree(plan)) => Some((tree, plan)),
+            (Worth::Tree(tree), WorthPlan::Tree(plan)) => Some((tree, &**plan)),
             _ => None,
         }))
     }

@@ -43,7 +43,7 @@ impl<T: Gene> Deref for Vector<T> {
 /// What the vectors of a population are made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VectorPlan<T> {
-    /// The range of each gene. Must not be empty.
+    /// The range of each gene; if it is empty, its start.
     pub ranges: Vec<Range<T>>,
     /// How likely each gene is replaced when a vector mutates.
     pub gene_rate: f64,
@@ -64,7 +64,8 @@ impl<T: Gene> VectorPlan<T> {
 
     /// A new gene for a place.
     pub(crate) fn gene(&self, rng: &mut Rng, at: usize) -> T {
-        rng.random_range(self.ranges[at].clone())
+        let range = &self.ranges[at];
+        if range.is_empty() { range.start } else { rng.random_range(range.clone()) }
     }
 }
 

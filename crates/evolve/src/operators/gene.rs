@@ -21,7 +21,7 @@ where
 
     fn mutate(&self, rng: &mut Rng, plan: &VectorPlan<T>, one: &mut Vector<T>) {
         for (at, gene) in one.0.iter_mut().enumerate() {
-            if rng.random_bool(plan.gene_rate) {
+            if rng.random_range(0.0..1.0) < plan.gene_rate {
                 *gene = plan.gene(rng, at);
             }
         }

@@ -127,7 +127,11 @@ impl Scratch {
         let slot = usize::from(slot);
         if let Some(terminal) = slot.checked_sub(code.constants.len()) {
             return match code.cheap.get(terminal) {
-                Some(reading) => &columns.columns[usize::from(reading.terminal.0)][block],
+                // A column that is not there is zero.
+                Some(reading) => {
+                    let column = columns.columns.get(usize::from(reading.terminal.0));
+                    column.map_or(&NOTHING, |column| &column[block])
+                }
                 // The one that is taken is written to: only a missing argument names it.
                 None => self.temps[slot - code.n_leaves()].as_deref().unwrap_or(&NOTHING),
             };

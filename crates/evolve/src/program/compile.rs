@@ -6,10 +6,10 @@ use crate::primitives::{Terminal, What};
 use crate::tree::end;
 use crate::{Function, Node, Primitives, Tree};
 
-/// Up to this many nodes, a branch is computed whether needed or not: a jump that
-/// the processor did not foresee costs as much as five to ten of them. On the
-/// table of `examples/speed.rs`, anything from 4 to 12 is within noise.
-const LIGHT: usize = 6;
+/// Up to this many nodes, branches are computed whether needed or not: a jump that
+/// the processor did not foresee costs as much as five to ten of them. In
+/// `examples/speed.rs`, 6, 14 and 30 were within noise of a busy machine.
+const LIGHT: usize = 14;
 
 /// Compiles a tree. Code that is lazy has jumps and asks for costly terminals
 /// where they are needed; other code computes everything but introns.

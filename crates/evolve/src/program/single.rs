@@ -1,7 +1,7 @@
 //! One position at a time.
 
 use super::compile::compile;
-use super::{Code, Op, Terminals};
+use super::{Code, Op, Reading, Terminals};
 use crate::{Primitives, Tree};
 
 /// A tree compiled to be computed in one position at a time, without recursion
@@ -41,7 +41,7 @@ impl Program {
     /// Compiles a tree.
     pub fn new(tree: &Tree, set: &Primitives) -> Self {
         let code = compile(tree, set, true);
-        let mut frame = vec![0.0; code.n_leaves() + code.n_temps];
+        let mut frame = vec![0.0; (code.n_leaves() + code.n_temps).max(SMALL)];
         frame[..code.constants.len()].copy_from_slice(&code.constants);
         Self { stamps: vec![0; code.costly.len()], frame, code, epoch: 0 }
     }
@@ -49,35 +49,12 @@ impl Program {
     /// The value in a position.
     pub fn evaluate(&mut self, terminals: &mut impl Terminals) -> f64 {
         self.next_epoch();
-        let frame = &mut self.frame[..];
-        for reading in &self.code.cheap {
-            frame[usize::from(reading.slot)] = terminals.value(reading.terminal, reading.params);
+        let costly =
+            Costly { readings: &self.code.costly, stamps: &mut self.stamps, epoch: self.epoch };
+        match <&mut [f64; SMALL]>::try_from(&mut self.frame[..]) {
+            Ok(frame) => execute(&self.code, Small(frame), costly, terminals),
+            Err(_) => execute(&self.code, &mut self.frame[..], costly, terminals),
         }
-        let code = &self.code.instructions[..];
-        let mut at = 0;
-        while let Some(step) = code.get(at) {
-            at += 1;
-            let [a, b, c] = [step.a, step.b, step.c].map(usize::from);
-            match step.op {
-                Op::Call(function) => {
-                    frame[usize::from(step.to)] = function.call(frame[a], frame[b], frame[c]);
-                }
-                Op::Load => {
-                    if self.stamps[a] != self.epoch {
-                        self.stamps[a] = self.epoch;
-                        let reading = &self.code.costly[a];
-                        frame[usize::from(step.to)] =
-                            terminals.value(reading.terminal, reading.params);
-                    }
-                }
-                Op::Copy => frame[usize::from(step.to)] = frame[a],
-                Op::Jump => at = usize::from(step.to),
-                Op::JumpIfFalse if frame[a] == 0.0 => at = usize::from(step.to),
-                Op::JumpIfTrue if frame[a] != 0.0 => at = usize::from(step.to),
-                Op::JumpIfFalse | Op::JumpIfTrue => {}
-            }
-        }
-        frame[usize::from(self.code.result)]
     }
 
     /// Forgets all costly terminals by turning the page.
@@ -88,4 +65,83 @@ impl Program {
             self.epoch = 1;
         }
     }
+}
+
+/// Frames of nearly all programs have this size, needed or not: then no index can be
+/// out of bounds, and none is checked.
+const SMALL: usize = 256;
+
+/// Where numbers are read and written.
+trait Frame {
+    fn get(&self, slot: u16) -> f64;
+    fn set(&mut self, slot: u16, value: f64);
+}
+
+struct Small<'a>(&'a mut [f64; SMALL]);
+
+impl Frame for Small<'_> {
+    #[inline(always)]
+    fn get(&self, slot: u16) -> f64 {
+        self.0[usize::from(slot) % SMALL]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, slot: u16, value: f64) {
+        self.0[usize::from(slot) % SMALL] = value;
+    }
+}
+
+impl Frame for &mut [f64] {
+    fn get(&self, slot: u16) -> f64 {
+        self[usize::from(slot)]
+    }
+
+    fn set(&mut self, slot: u16, value: f64) {
+        self[usize::from(slot)] = value;
+    }
+}
+
+/// Terminals that are asked where they are needed.
+struct Costly<'a> {
+    readings: &'a [Reading],
+    /// When each was asked last.
+    stamps: &'a mut [u32],
+    epoch: u32,
+}
+
+#[inline(always)]
+fn execute(
+    code: &Code,
+    mut frame: impl Frame,
+    costly: Costly<'_>,
+    terminals: &mut impl Terminals,
+) -> f64 {
+    for reading in &code.cheap {
+        frame.set(reading.slot, terminals.value(reading.terminal, reading.params));
+    }
+    let from = |at: u16| code.instructions[usize::from(at)..].iter();
+    let mut steps = from(0);
+    while let Some(step) = steps.next() {
+        match step.op {
+            Op::Call(function) => {
+                let args = [step.a, step.b, step.c];
+                let value = function.call(|nth| frame.get(args[nth]));
+                frame.set(step.to, value);
+            }
+            Op::Load => {
+                let stamp = &mut costly.stamps[usize::from(step.a)];
+                if *stamp != costly.epoch {
+                    *stamp = costly.epoch;
+                    let reading = &costly.readings[usize::from(step.a)];
+                    frame.set(step.to, terminals.value(reading.terminal, reading.params));
+                }
+            }
+            Op::Copy => frame.set(step.to, frame.get(step.a)),
+            Op::Jump => steps = from(step.to),
+            Op::JumpIfFalse if frame.get(step.a) == 0.0 => steps = from(step.to),
+            Op::JumpIfTrue if frame.get(step.a) != 0.0 => steps = from(step.to),
+            Op::JumpIfFalse | Op::JumpIfTrue => {}
+        }
+    }
+    frame.get(code.result)
 }

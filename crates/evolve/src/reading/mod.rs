@@ -3,6 +3,7 @@
 pub mod measures;
 
 mod infix;
+pub(crate) mod sections;
 mod simplify;
 mod text;
 mod view;

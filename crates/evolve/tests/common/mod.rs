@@ -48,7 +48,7 @@ pub fn forest_plan() -> ForestPlan {
 pub fn policy_plan(has_weights: bool) -> PolicyPlan {
     let value = match has_weights {
         true => WorthPlan::Weights(VectorPlan::new(6, 0.0..1.0)),
-        false => WorthPlan::Tree(tree_plan("value", Type::Float)),
+        false => WorthPlan::Tree(Box::new(tree_plan("value", Type::Float))),
     };
     PolicyPlan { n_rules: 4, condition: tree_plan("condition", Type::Bool), value }
 }
