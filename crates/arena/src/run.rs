@@ -44,6 +44,9 @@ pub enum RunError {
     /// Games cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// An experiment of another crate ran into something else.
+    #[error(transparent)]
+    Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// How far a run has come.

@@ -1,7 +1,8 @@
 //! The set-ups of Sipper (2011), *Evolved to Win*, as far as the engine knows them.
 //!
-//! What a problem asks for is its own; what the book leaves open is as usual. A new
-//! one is a file in `presets/` and a line here.
+//! What a problem asks for is its own, and set-ups whose problem is there are kept
+//! with it; what the book leaves open is as usual. A new one is a file in `presets/`
+//! and a line here.
 
 /// All presets: names and the texts of their files.
 ///
@@ -11,8 +12,7 @@
 /// let config = Config::parse(preset("backgammon-islands").unwrap()).unwrap();
 /// assert_eq!((config.islands.count, config.population), (50, 128));
 /// ```
-pub const PRESETS: [(&str, &str); 7] = [
-    ("lose-checkers", include_str!("../presets/lose-checkers.toml")),
+pub const PRESETS: [(&str, &str); 6] = [
     ("chess-endgames", include_str!("../presets/chess-endgames.toml")),
     ("backgammon", include_str!("../presets/backgammon.toml")),
     ("backgammon-islands", include_str!("../presets/backgammon-islands.toml")),

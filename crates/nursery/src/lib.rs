@@ -7,14 +7,17 @@
 //!   games among the population, the benchmark.
 //! - [`Nursery`] is that, ready to run: the [`evolve::Problem`] of any game that
 //!   [answers questions](game::Playable::senses).
-//! - [`PRESETS`] are the set-ups of "Evolved to Win", as files.
+//! - [`PRESETS`] are the set-ups of "Evolved to Win", as files; [`experiments`] make
+//!   its tables again.
 
 mod bout;
+mod experiments;
 mod nursery;
 mod presets;
 mod wish;
 
 pub use bout::{Reared, Side, bout};
+pub use experiments::experiments;
 pub use nursery::Nursery;
 pub use presets::{PRESETS, Preset, preset};
 pub use wish::{CoPlayWish, GuideWish, Wish, WishError};

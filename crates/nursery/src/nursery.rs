@@ -59,7 +59,8 @@ impl<G: Playable> Nursery<G> {
         let seeds = wish.seeds.iter().map(|text| {
             Forest::parse(text, &plan).map_err(|error| WishError(format!("a seed: {error}")))
         });
-        let plan = plan.clone().seeds(seeds.collect::<Result<Vec<_>, _>>()?);
+        let seeds = seeds.collect::<Result<Vec<_>, _>>()?;
+        let plan = plan.clone().seeds(seeds).map_err(|error| WishError(error.to_string()))?;
         let opponent = |spec: &str| {
             let spec = Spec::parse(spec).map_err(|error| WishError(error.to_string()))?;
             // A spec that cannot play this game is told now, not in the first game.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use arena::Progress;
-use arena::experiment::{Cost, Desk, Experiment, Findings, Size, all};
+use arena::experiment::{self, Cost, Desk, Experiment, Findings, Size};
 use report::Table;
 use report::number::thousands;
 use serde_json::json;
@@ -88,6 +88,11 @@ pub fn run(
         false => out.text(&findings.to_text())?,
     }
     Ok(true)
+}
+
+/// The experiments of all crates.
+fn all() -> Vec<Box<dyn Experiment>> {
+    experiment::all().into_iter().chain(nursery::experiments()).collect()
 }
 
 fn find(id: &str) -> Result<Box<dyn Experiment>> {

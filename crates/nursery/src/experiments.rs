@@ -1,0 +1,439 @@
+//! Tables 3.6 to 3.12 of "Evolved to Win", made again.
+//!
+//! Runs are kept in files beside the store, so that an experiment which was
+//! interrupted goes on, and tables about the same players share them.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use arena::experiment::{About, Cost, Desk, Experiment, Figure, Row, Size};
+use arena::stats::{Mean, Sample};
+use arena::{Progress, RunError};
+use evolve::{Champion, Config, Forest, GenerationStats, Run};
+use game::{Playable, Visitor};
+use search::Spec;
+
+use crate::{Nursery, Wish, preset};
+
+/// All experiments of this crate.
+///
+/// ```
+/// let ids: Vec<_> = nursery::experiments().iter().map(|one| one.about().id).collect();
+/// assert!(ids.contains(&"evolved-to-win-3.7"));
+/// ```
+pub fn experiments() -> Vec<Box<dyn Experiment>> {
+    let all = [TABLE_3_6, TABLE_3_7, TABLE_3_8, TABLE_3_9, TABLE_3_10, TABLE_3_11, TABLE_3_12];
+    all.into_iter().map(|table| Box::new(table) as Box<dyn Experiment>).collect()
+}
+
+/// A table of evolved players and what they score.
+struct Evolved {
+    about: About,
+    breeds: &'static [Breed],
+    opponents: &'static [Opponent],
+    /// How many plies the evolved players look ahead, if not as in their run.
+    depth: Option<u32>,
+}
+
+/// How players are evolved.
+struct Breed {
+    name: &'static str,
+    preset: &'static str,
+    /// Words that are given back to trees which lack them in the preset.
+    with: &'static [&'static str],
+}
+
+/// Whom they meet at the end.
+struct Opponent {
+    name: &'static str,
+    spec: &'static str,
+    /// The highest score of the book's players, as a share of all games.
+    paper: f64,
+}
+
+/// How many runs there are.
+const N_RUNS: [u64; 3] = [1, 2, 5];
+
+/// Games against each opponent.
+const N_GAMES: [usize; 3] = [100, 1000, 1000];
+
+/// One generation in so many is made for a glance.
+const GLANCE: usize = 10;
+
+impl Experiment for Evolved {
+    fn about(&self) -> About {
+        self.about.clone()
+    }
+
+    fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
+        let mut time = Duration::ZERO;
+        for errand in self.errands(size, desk)? {
+            time += visit(&errand.wish.game.clone(), Trial { errand: &errand })??;
+        }
+        Ok(Cost { time, ..Cost::default() })
+    }
+
+    fn run(&self, size: Size, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {
+        let errands = self.errands(size, desk)?;
+        let n_max = errands.iter().map(|errand| errand.config.generations as u32).sum();
+        let mut n_played = 0;
+        let mut found = Vec::new();
+        for errand in &errands {
+            let mut notice = |n: u32| (desk.notice)(Progress { n_played: n_played + n, n_max });
+            let task = Task { table: self, errand, n_games: size.of(N_GAMES), notice: &mut notice };
+            found.push(visit(&errand.wish.game.clone(), task)??);
+            n_played += errand.config.generations as u32;
+        }
+        Ok(self.rows(&errands, &found))
+    }
+}
+
+/// One run, and where it is kept.
+struct Errand {
+    breed: &'static Breed,
+    config: Config,
+    wish: Wish,
+    file: Option<PathBuf>,
+    is_fresh: bool,
+}
+
+/// What became of a run: a sample for each opponent, in their order.
+struct Found {
+    samples: Vec<Sample>,
+    generation: usize,
+    n_games: u64,
+    seconds: f64,
+}
+
+impl Evolved {
+    fn errands(&self, size: Size, desk: &Desk<'_>) -> Result<Vec<Errand>, RunError> {
+        let mut errands = Vec::new();
+        for breed in self.breeds {
+            for nth in 0..size.of(N_RUNS) {
+                let mut config =
+                    preset(breed.preset).map_or_else(Config::default, |one| one.config());
+                config.seed = desk.seed + nth;
+                if size == Size::Quick {
+                    config.generations = config.generations.div_ceil(GLANCE);
+                    config.retest.games = config.retest.games.div_ceil(GLANCE);
+                }
+                let mut wish = Wish::read(&config).map_err(other)?;
+                wish.without.retain(|word| !breed.with.contains(&word.as_str()));
+                let file = desk.store.as_ref().and_then(|store| {
+                    let (breed, n, seed) =
+                        (breed.name.replace(' ', "-"), config.generations, config.seed);
+                    Some(store.parent()?.join(format!("evolved-{breed}-{n}-{seed}.run")))
+                });
+                errands.push(Errand { breed, config, wish, file, is_fresh: desk.is_fresh });
+            }
+        }
+        Ok(errands)
+    }
+
+    fn rows(&self, errands: &[Errand], found: &[Found]) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for breed in self.breeds {
+            let of_breed =
+                || errands.iter().zip(found).filter(|(errand, _)| errand.breed.name == breed.name);
+            for (at, opponent) in self.opponents.iter().enumerate() {
+                let row = |label: String, ours: Figure, paper, remark| Row {
+                    group: format!("{} against {}", breed.name, opponent.name),
+                    label,
+                    paper,
+                    ours: Some(ours),
+                    remark,
+                };
+                let mut mean = Mean::new();
+                for (errand, found) in of_breed() {
+                    let figure = figure(&found.samples[at]);
+                    mean.add(figure.value);
+                    let remark = format!(
+                        "the best of generation {}; {} games, {:.0} s",
+                        found.generation, found.n_games, found.seconds
+                    );
+                    rows.push(row(format!("run {}", errand.config.seed), figure, None, remark));
+                }
+                let best = of_breed().map(|(_, found)| &found.samples[at]);
+                let best = best.max_by(|a, b| {
+                    a.mean().partial_cmp(&b.mean()).unwrap_or(std::cmp::Ordering::Equal)
+                });
+                if let Some(best) = best {
+                    let remark =
+                        format!("the mean of all runs is {:.3}", mean.mean().unwrap_or(0.0));
+                    rows.push(row("best".into(), figure(best), Some(opponent.paper), remark));
+                }
+            }
+        }
+        rows
+    }
+}
+
+fn figure(sample: &Sample) -> Figure {
+    Figure { value: sample.mean().unwrap_or(0.0), interval: sample.interval(0.95) }
+}
+
+fn other(error: impl std::error::Error + Send + Sync + 'static) -> RunError {
+    RunError::Other(Box::new(error))
+}
+
+/// Does something with a native game.
+fn visit<V: Visitor>(game: &str, visitor: V) -> Result<V::Output, RunError> {
+    let native = game.strip_prefix("native:").unwrap_or(game);
+    let unknown = || other(crate::WishError(format!("there is no native game `{game}`")));
+    games::visit(native, visitor).ok_or_else(unknown)
+}
+
+/// Finds out how long a run takes, by its first generation.
+struct Trial<'a> {
+    errand: &'a Errand,
+}
+
+impl Visitor for Trial<'_> {
+    type Output = Result<Duration, RunError>;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> Self::Output {
+        let Errand { config, wish, .. } = self.errand;
+        let nursery = Nursery::new(&game, wish.clone(), config).map_err(other)?;
+        let started = Instant::now();
+        let mut config = config.clone();
+        let n_left = config.generations - n_done(&nursery, self.errand)?;
+        config.retest.every = 0;
+        Run::new(&nursery, config).map_err(other)?.step().map_err(other)?;
+        Ok(started.elapsed() * n_left as u32)
+    }
+}
+
+/// How many generations a file holds already.
+fn n_done<G: Playable>(nursery: &Nursery<G>, errand: &Errand) -> Result<usize, RunError> {
+    match errand.file.as_deref().filter(|path| path.exists() && !errand.is_fresh) {
+        Some(path) => Ok(Run::resume(nursery, path).map_err(other)?.history().len()),
+        None => Ok(0),
+    }
+}
+
+/// Evolves, and has the best play all opponents.
+struct Task<'a> {
+    table: &'a Evolved,
+    errand: &'a Errand,
+    n_games: usize,
+    notice: &'a mut dyn FnMut(u32),
+}
+
+impl Visitor for Task<'_> {
+    type Output = Result<Found, RunError>;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> Self::Output {
+        let Errand { config, wish, file, is_fresh, .. } = self.errand;
+        let nursery = Nursery::new(&game, wish.clone(), config).map_err(other)?;
+        let started = Instant::now();
+        let mut run = begin(&nursery, config, file.as_deref(), *is_fresh)?;
+        let mut watch = |stats: &GenerationStats| {
+            (self.notice)(stats.generation as u32 + 1);
+            ControlFlow::Continue(())
+        };
+        run.finish(&mut watch).map_err(other)?;
+        let seconds = started.elapsed().as_secs_f64();
+        let champion: &Champion<Forest> =
+            run.best().ok_or_else(|| other(crate::WishError("nobody was evaluated".into())))?;
+        let depth = self.table.depth.unwrap_or(wish.depth);
+        let mut samples = Vec::new();
+        for opponent in self.table.opponents {
+            let spec: Spec = opponent.spec.parse().map_err(other)?;
+            // Other games than those by which the best was chosen.
+            let scores =
+                nursery.measure(&champion.genome, &spec, depth, self.n_games, !config.seed);
+            samples.push(scores.into_iter().collect());
+        }
+        let n_games = run.history().iter().map(|stats| stats.games).sum();
+        Ok(Found { samples, generation: champion.generation, n_games, seconds })
+    }
+}
+
+/// A run that was begun earlier, or a new one.
+fn begin<'p, G: Playable>(
+    nursery: &'p Nursery<G>,
+    config: &Config,
+    file: Option<&Path>,
+    is_fresh: bool,
+) -> Result<Run<'p, Nursery<G>>, RunError> {
+    if let Some(path) = file.filter(|path| path.exists()) {
+        if !is_fresh {
+            return Run::resume(nursery, path).map_err(other);
+        }
+        std::fs::remove_file(path).map_err(other)?;
+    }
+    let mut run = Run::new(nursery, config.clone()).map_err(other)?;
+    if let Some(path) = file {
+        run.keep_in(path).map_err(other)?;
+    }
+    Ok(run)
+}
+
+const SOURCE: &str =
+    "Sipper, Evolved to Win (2011), chapter 3; after Benbassat and Sipper (CIG 2010)";
+
+const FIGURE: &str = "games won by the evolved player, draws by half, as a share of all";
+
+const SIZES: [&str; 3] = [
+    "one run of a tenth of the generations, 100 games against each opponent",
+    "two runs, 1,000 games against each opponent",
+    "five runs, 1,000 games against each opponent",
+];
+
+const METHOD: &[&str] = &[
+    "Trees are made of the functions and terminals of Tables 3.1 to 3.4; squares are named as the \
+     side on turn sees the board, rows from its own side, dark squares of a row alone. Parents are \
+     the better of two drawn at random; the fittest one is kept; parameters are in the preset \
+     (`ludex evolve list`). Every five generations the best few play the benchmark, and the \
+     highest score of a run chooses its best, which then plays 1,000 new games here. The paper's \
+     figure is the highest of all its players.",
+    "Opponents are the guides of evolved-to-win-3.5; αβi* begins its search at the value of a \
+     draw, which is what brings that table's figures about.",
+];
+
+const NO_SEARCH: Breed = Breed { name: "no search", preset: "lose-checkers-no-search", with: &[] };
+const MOBILE: Breed = Breed {
+    name: "no search, with mobility",
+    preset: "lose-checkers-no-search",
+    with: &["mobility"],
+};
+const SHALLOW: Breed = Breed { name: "lose checkers", preset: "lose-checkers", with: &[] };
+const DEEPER: Breed =
+    Breed { name: "lose checkers, deeper", preset: "lose-checkers-deeper", with: &[] };
+const LARGE: Breed = Breed { name: "10x10", preset: "checkers-10x10", with: &[] };
+const REVERSI: Breed = Breed { name: "reversi", preset: "reversi", with: &[] };
+
+const fn opponent(name: &'static str, spec: &'static str, paper: f64) -> Opponent {
+    Opponent { name, spec, paper }
+}
+
+const TABLE_3_6: Evolved = Evolved {
+    about: About {
+        id: "evolved-to-win-3.6",
+        title: "Lose checkers: evolved players without search against random moves",
+        source: SOURCE,
+        claim: "Evolved players without search beat random moves.",
+        figure: FIGURE,
+        sizes: SIZES,
+        method: METHOD,
+    },
+    breeds: &[NO_SEARCH, MOBILE],
+    opponents: &[opponent("random", "random", 0.721)],
+    depth: None,
+};
+
+const TABLE_3_7: Evolved = Evolved {
+    about: About {
+        id: "evolved-to-win-3.7",
+        title: "Lose checkers: evolved players three plies ahead against αβ3",
+        source: SOURCE,
+        claim: "Evolved evaluation beats random values at the same depth.",
+        figure: FIGURE,
+        sizes: SIZES,
+        method: METHOD,
+    },
+    breeds: &[SHALLOW],
+    opponents: &[
+        opponent("αβ3", "alphabeta:depth=3,eval=random,plain=yes", 0.7865),
+        opponent("αβ3*", "alphabeta:depth=3,eval=random,plain=yes,low=50", 0.7865),
+    ],
+    depth: None,
+};
+
+const TABLE_3_8: Evolved = Evolved {
+    about: About {
+        id: "evolved-to-win-3.8",
+        title: "Lose checkers: evolved players three plies ahead against deeper search",
+        source: SOURCE,
+        claim: "Evolved evaluation makes up for five plies.",
+        figure: FIGURE,
+        sizes: SIZES,
+        method: METHOD,
+    },
+    breeds: &[SHALLOW],
+    opponents: &[
+        opponent("αβ4", "alphabeta:depth=4,eval=random,plain=yes", 0.947),
+        opponent("αβ6", "alphabeta:depth=6,eval=random,plain=yes", 0.816),
+        opponent("αβ8", "alphabeta:depth=8,eval=random,plain=yes", 0.758),
+        opponent("αβ4*", "alphabeta:depth=4,eval=random,plain=yes,low=50", 0.947),
+        opponent("αβ6*", "alphabeta:depth=6,eval=random,plain=yes,low=50", 0.816),
+        opponent("αβ8*", "alphabeta:depth=8,eval=random,plain=yes,low=50", 0.758),
+    ],
+    depth: None,
+};
+
+const TABLE_3_9: Evolved = Evolved {
+    about: About {
+        id: "evolved-to-win-3.9",
+        title: "Lose checkers: the players of table 3.7, five plies ahead",
+        source: SOURCE,
+        claim: "What was evolved at depth 3 is of use at depth 5.",
+        figure: FIGURE,
+        sizes: SIZES,
+        method: METHOD,
+    },
+    breeds: &[SHALLOW],
+    opponents: &[
+        opponent("αβ5", "alphabeta:depth=5,eval=random,plain=yes", 0.4945),
+        opponent("αβ6", "alphabeta:depth=6,eval=random,plain=yes", 0.967),
+        opponent("αβ8", "alphabeta:depth=8,eval=random,plain=yes", 0.886),
+        opponent("αβ5*", "alphabeta:depth=5,eval=random,plain=yes,low=50", 0.4945),
+        opponent("αβ6*", "alphabeta:depth=6,eval=random,plain=yes,low=50", 0.967),
+        opponent("αβ8*", "alphabeta:depth=8,eval=random,plain=yes,low=50", 0.886),
+    ],
+    depth: Some(5),
+};
+
+const TABLE_3_10: Evolved = Evolved {
+    about: About {
+        id: "evolved-to-win-3.10",
+        title: "Lose checkers: players evolved four plies ahead",
+        source: SOURCE,
+        claim: "Evolution against a guide beats it.",
+        figure: FIGURE,
+        sizes: SIZES,
+        method: METHOD,
+    },
+    breeds: &[DEEPER],
+    opponents: &[
+        opponent("αβ5", "alphabeta:depth=5,eval=random,plain=yes", 0.5985),
+        opponent("αβ6", "alphabeta:depth=6,eval=random,plain=yes", 0.787),
+        opponent("αβ8", "alphabeta:depth=8,eval=random,plain=yes", 0.5615),
+    ],
+    depth: None,
+};
+
+const TABLE_3_11: Evolved = Evolved {
+    about: About {
+        id: "evolved-to-win-3.11",
+        title: "10x10 checkers: evolved players three plies ahead against material",
+        source: SOURCE,
+        claim: "Evolved evaluation beats the counting of pieces.",
+        figure: FIGURE,
+        sizes: SIZES,
+        method: METHOD,
+    },
+    breeds: &[LARGE],
+    opponents: &[opponent("αβ3", "alphabeta:depth=3,eval=material|kings,plain=yes", 0.927)],
+    depth: None,
+};
+
+const TABLE_3_12: Evolved = Evolved {
+    about: About {
+        id: "evolved-to-win-3.12",
+        title: "Reversi: evolved players four plies ahead against material",
+        source: SOURCE,
+        claim: "Evolved evaluation beats the counting of discs at greater depths.",
+        figure: FIGURE,
+        sizes: SIZES,
+        method: METHOD,
+    },
+    breeds: &[REVERSI],
+    opponents: &[
+        opponent("αβ5", "alphabeta:depth=5,eval=corners|material,plain=yes", 0.961),
+        opponent("αβ7", "alphabeta:depth=7,eval=corners|material,plain=yes", 0.826),
+    ],
+    depth: None,
+};

@@ -1,0 +1,129 @@
+//! Players raised in short runs: presets work, threads make no difference, and what
+//! is written to a file plays as it did.
+
+use std::sync::Arc;
+
+use evolve::{Config, Forest, Genome, Problem, Run};
+use game::{Game, Playable, RoleId, Visitor, rng};
+use games::checkers::Checkers;
+use nursery::{Nursery, PRESETS, Reared, Wish};
+use search::evaluate::Evolved;
+use search::{Context, Player, Spec, Stop};
+
+fn short(config: Config) -> Config {
+    let retest = evolve::Retest { every: 1, top: 1, games: 2 };
+    let mut config = Config { population: 6, generations: 2, retest, ..config };
+    if let Some(toml::Value::Array(guides)) = config.problem.get_mut("guides") {
+        for guide in guides.iter_mut().filter_map(toml::Value::as_table_mut) {
+            guide.insert("rounds".into(), toml::Value::Integer(1));
+            guide.insert("games".into(), toml::Value::Integer(1));
+        }
+    }
+    let co_play = config.problem.get_mut("co_play").and_then(toml::Value::as_table_mut);
+    co_play.expect("all presets have it").insert("games".into(), toml::Value::Integer(1));
+    // Depth is what takes time.
+    config.problem.insert("depth".into(), toml::Value::Integer(1));
+    config
+}
+
+/// Runs a preset, short.
+struct Short(Config);
+
+impl Visitor for Short {
+    type Output = u64;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> u64 {
+        let wish = Wish::read(&self.0).expect("a wish");
+        let nursery = Nursery::new(&game, wish, &self.0).expect("a nursery");
+        let mut run = Run::new(&nursery, self.0).expect("a run");
+        run.finish(&mut ()).expect("it runs");
+        run.history().iter().map(|stats| stats.games).sum()
+    }
+}
+
+#[test]
+fn every_preset_runs() {
+    for preset in PRESETS {
+        assert!(!preset.about().is_empty());
+        let config = short(preset.config());
+        let game = Wish::read(&config).expect("a wish").game;
+        let native = game.strip_prefix("native:").expect("a native game");
+        let n_games = games::visit(native, Short(config)).expect("it is there");
+        assert!(n_games >= 12, "{}: {n_games}", preset.name);
+    }
+}
+
+fn losing() -> (Nursery<Checkers<8>>, Config) {
+    let config = short(nursery::preset("lose-checkers").expect("there").config());
+    let config = Config { population: 12, generations: 4, ..config };
+    let wish = Wish::read(&config).expect("a wish");
+    (Nursery::new(&Arc::new(Checkers::losing()), wish, &config).expect("a nursery"), config)
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let best = |n_threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
+        pool.install(|| {
+            let (nursery, config) = losing();
+            let mut run = Run::new(&nursery, config).expect("a run");
+            run.finish(&mut ()).expect("it runs");
+            (run.best().cloned(), run.history().to_vec())
+        })
+    };
+    assert_eq!(best(1), best(2));
+}
+
+#[test]
+fn a_file_plays_as_the_individual_did() {
+    let (nursery, _) = losing();
+    let game = Arc::new(Checkers::losing());
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut rng = rng(7, 7);
+    for nth in 0..30 {
+        let forest = Forest::random(&mut rng, nursery.plan(), nth);
+        let path = folder.path().join("best.txt");
+        let text = Evolved::to_text(&forest, nursery.plan(), &["for a test".into()]);
+        std::fs::write(&path, text).expect("written");
+        let spec = format!("alphabeta:depth=2,plain=yes,eval=file:{}", path.display());
+        let spec: Spec = spec.parse().expect("a spec");
+        let mut read = spec.seat(&game, &Context::default()).expect("it plays").player;
+        let mut reared = Reared::new(&game, &forest, nursery.plan(), 2);
+        let mut state = game.initial();
+        while !game.is_terminal(&state) && state.n_quiet() < 20 {
+            let role = game.on_turn(&state).expect("someone");
+            let [one, other] = [&mut *read as &mut dyn Player<_>, &mut reared]
+                .map(|player| player.choose(&state, role, &Stop::never()).mv);
+            assert_eq!(one, other);
+            let mut joint = Vec::new();
+            for role in [RoleId(0), RoleId(1)] {
+                let mut moves = Vec::new();
+                game.legal_moves(&state, role, &mut moves);
+                joint.push(if Some(role) == game.on_turn(&state) { one } else { moves[0] });
+            }
+            game.apply(&mut state, &joint);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let fault = |text: &str| {
+        let config = Config::parse(text).expect("a config");
+        let game = Arc::new(Checkers::losing());
+        let made = Wish::read(&config).and_then(|wish| Nursery::new(&game, wish, &config));
+        made.err().expect("it is wrong").to_string()
+    };
+    let game = "[problem]\ngame = 'native:lose-checkers'\n";
+    let play = "[problem.co_play]\ngames = 1\n";
+    assert!(fault(game).contains("nobody plays"));
+    assert!(fault(play).contains("`game` is missing"));
+    let unknown = format!("{game}without = ['mobilty']\n{play}");
+    assert!(fault(&unknown).contains("`mobilty` is nothing that trees are made of"));
+    let seeds = format!("{game}seeds = ['(add mobility)']\n{play}");
+    assert!(fault(&seeds).contains("a seed: line 1"), "{}", fault(&seeds));
+    let trees = format!("{game}trees = 3\n{play}");
+    assert!(fault(&trees).contains("3 trees cannot be joined"));
+    let guide = format!("{game}{play}[[problem.guides]]\nplayer = 'alphabta'\n");
+    assert!(fault(&guide).contains("alphabta"), "{}", fault(&guide));
+}
