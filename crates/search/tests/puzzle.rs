@@ -154,6 +154,22 @@ fn the_puzzle_player_follows_its_plan() {
 }
 
 #[test]
+fn the_puzzle_player_wins_time_where_moves_can_be_undone() {
+    let game = load("eight-puzzle");
+    // Far too little for one turn; but turns add up.
+    let spec = Spec::parse("puzzle:nodes=200k,memory=64MB").unwrap();
+    let mut seat = spec.seat(&game, &Context::default()).unwrap();
+    let (mut state, mut n_plies) = (game.initial(), 0);
+    while !game.is_terminal(&state) {
+        let report = seat.player.choose(&state, RoleId(0), &Stop::never());
+        game.apply(&mut state, &[report.mv]);
+        n_plies += 1;
+    }
+    assert_eq!(game.goal(&state, RoleId(0)), Goal::MAX);
+    assert!((25..60).contains(&n_plies), "{n_plies}");
+}
+
+#[test]
 fn the_puzzle_player_needs_a_puzzle() {
     let error = Spec::parse("puzzle").unwrap().seat(&load("tic-tac-toe"), &Context::default());
     assert!(error.err().unwrap().to_string().contains("has 2 roles"));
