@@ -10,7 +10,7 @@ use thiserror::Error;
 /// use evolve::Config;
 /// use nursery::Wish;
 ///
-/// let text = "population = 20\n[problem]\ngame = 'native:reversi'\ndepth = 2\n";
+/// let text = "[problem]\ngame = 'native:reversi'\ndepth = 2\nco_play = { games = 5 }\n";
 /// let wish = Wish::read(&Config::parse(text).unwrap()).unwrap();
 /// assert_eq!((wish.game.as_str(), wish.depth), ("native:reversi", 2));
 /// let text = "[problem]\ngame = 'native:reversi'\ndeph = 2\n";
