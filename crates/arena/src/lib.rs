@@ -30,5 +30,5 @@ pub use encounter::Encounter;
 pub use record::{Effort, Ending, Record};
 pub use run::{Progress, Run, RunError};
 pub use setup::Setup;
-pub use standings::{Line, Standings};
+pub use standings::{CONFIDENCE, Line, Standings};
 pub use store::{RunLine, Store, StoreError};

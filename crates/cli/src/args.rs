@@ -85,9 +85,7 @@ impl Common {
             ..Limits::default()
         }
     }
-}
 
-impl Common {
     /// How many threads to use.
     pub fn n_threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);

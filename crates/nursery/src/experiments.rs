@@ -4,13 +4,13 @@
 //! interrupted goes on, and tables about the same players share them.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arena::experiment::{About, Cost, Desk, Experiment, Figure, Row, Size};
 use arena::stats::{Mean, Sample};
-use arena::{Progress, RunError};
+use arena::{CONFIDENCE, Progress, RunError};
 use evolve::{Champion, Config, Forest, GenerationStats, Run};
 use game::{Playable, Visitor};
 use search::Spec;
@@ -171,7 +171,7 @@ impl Evolved {
 }
 
 fn figure(sample: &Sample) -> Figure {
-    Figure { value: sample.mean().unwrap_or(0.0), interval: sample.interval(0.95) }
+    Figure { value: sample.mean().unwrap_or(0.0), interval: sample.interval(CONFIDENCE) }
 }
 
 fn other(error: impl std::error::Error + Send + Sync + 'static) -> RunError {
@@ -207,10 +207,24 @@ impl Visitor for Trial<'_> {
 
 /// How many generations a file holds already.
 fn n_done<G: Playable>(nursery: &Nursery<G>, errand: &Errand) -> Result<usize, RunError> {
-    match errand.file.as_deref().filter(|path| path.exists() && !errand.is_fresh) {
-        Some(path) => Ok(Run::resume(nursery, path).map_err(other)?.history().len()),
-        None => Ok(0),
+    Ok(resume(nursery, errand)?.map_or(0, |run| run.history().len()))
+}
+
+/// The run that was begun earlier, if it is to be gone on with.
+fn resume<'p, G: Playable>(
+    nursery: &'p Nursery<G>,
+    errand: &Errand,
+) -> Result<Option<Run<'p, Nursery<G>>>, RunError> {
+    let Some(path) = errand.file.as_deref().filter(|path| path.exists() && !errand.is_fresh) else {
+        return Ok(None);
+    };
+    let run = Run::resume(nursery, path).map_err(other)?;
+    if *run.config() != errand.config {
+        let path = path.display();
+        let what = format!("{path} has other parameters than the preset; `--fresh` begins anew");
+        return Err(other(crate::WishError(what)));
     }
+    Ok(Some(run))
 }
 
 /// Evolves, and has the best play all opponents.
@@ -225,10 +239,10 @@ impl Visitor for Task<'_> {
     type Output = Result<Found, RunError>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Self::Output {
-        let Errand { config, wish, file, is_fresh, .. } = self.errand;
+        let Errand { config, wish, .. } = self.errand;
         let nursery = Nursery::new(&game, wish.clone(), config).map_err(other)?;
         let started = Instant::now();
-        let mut run = begin(&nursery, config, file.as_deref(), *is_fresh)?;
+        let mut run = begin(&nursery, self.errand)?;
         let mut watch = |stats: &GenerationStats| {
             (self.notice)(stats.generation as u32 + 1);
             ControlFlow::Continue(())
@@ -254,18 +268,16 @@ impl Visitor for Task<'_> {
 /// A run that was begun earlier, or a new one.
 fn begin<'p, G: Playable>(
     nursery: &'p Nursery<G>,
-    config: &Config,
-    file: Option<&Path>,
-    is_fresh: bool,
+    errand: &Errand,
 ) -> Result<Run<'p, Nursery<G>>, RunError> {
-    if let Some(path) = file.filter(|path| path.exists()) {
-        if !is_fresh {
-            return Run::resume(nursery, path).map_err(other);
-        }
-        std::fs::remove_file(path).map_err(other)?;
+    if let Some(run) = resume(nursery, errand)? {
+        return Ok(run);
     }
-    let mut run = Run::new(nursery, config.clone()).map_err(other)?;
-    if let Some(path) = file {
+    let mut run = Run::new(nursery, errand.config.clone()).map_err(other)?;
+    if let Some(path) = &errand.file {
+        if path.exists() {
+            std::fs::remove_file(path).map_err(other)?;
+        }
         run.keep_in(path).map_err(other)?;
     }
     Ok(run)
@@ -284,14 +296,20 @@ const SIZES: [&str; 3] = [
 
 const METHOD: &[&str] = &[
     "Trees are made of the functions and terminals of Tables 3.1 to 3.4; squares are named as the \
-     side on turn sees the board, rows from its own side, dark squares of a row alone. Parents are \
-     the better of two drawn at random; the fittest one is kept; parameters are in the preset \
-     (`ludex evolve list`). Every five generations the best few play the benchmark, and the \
-     highest score of a run chooses its best, which then plays 1,000 new games here. The paper's \
+     side on turn sees the board, rows from its own side, dark squares of a row alone. All \
+     parameters are in the preset (`ludex evolve list`). Every five generations the best few play \
+     the benchmark, and the highest score of a run chooses its best, which then plays new games \
+     here. The paper's \
      figure is the highest of all its players.",
     "Opponents are the guides of evolved-to-win-3.5; αβi* begins its search at the value of a \
      draw, which is what brings that table's figures about.",
 ];
+
+/// What a table is; all have the rest in common.
+const fn about(id: &'static str, title: &'static str, claim: &'static str) -> About {
+    let (source, figure, sizes, method) = (SOURCE, FIGURE, SIZES, METHOD);
+    About { id, title, source, claim, figure, sizes, method }
+}
 
 const NO_SEARCH: Breed = Breed { name: "no search", preset: "lose-checkers-no-search", with: &[] };
 const MOBILE: Breed = Breed {
@@ -310,30 +328,22 @@ const fn opponent(name: &'static str, spec: &'static str, paper: f64) -> Opponen
 }
 
 const TABLE_3_6: Evolved = Evolved {
-    about: About {
-        id: "evolved-to-win-3.6",
-        title: "Lose checkers: evolved players without search against random moves",
-        source: SOURCE,
-        claim: "Evolved players without search beat random moves.",
-        figure: FIGURE,
-        sizes: SIZES,
-        method: METHOD,
-    },
+    about: about(
+        "evolved-to-win-3.6",
+        "Lose checkers: evolved players without search against random moves",
+        "Evolved players without search beat random moves.",
+    ),
     breeds: &[NO_SEARCH, MOBILE],
     opponents: &[opponent("random", "random", 0.721)],
     depth: None,
 };
 
 const TABLE_3_7: Evolved = Evolved {
-    about: About {
-        id: "evolved-to-win-3.7",
-        title: "Lose checkers: evolved players three plies ahead against αβ3",
-        source: SOURCE,
-        claim: "Evolved evaluation beats random values at the same depth.",
-        figure: FIGURE,
-        sizes: SIZES,
-        method: METHOD,
-    },
+    about: about(
+        "evolved-to-win-3.7",
+        "Lose checkers: evolved players three plies ahead against αβ3",
+        "Evolved evaluation beats random values at the same depth.",
+    ),
     breeds: &[SHALLOW],
     opponents: &[
         opponent("αβ3", "alphabeta:depth=3,eval=random,plain=yes", 0.7865),
@@ -343,15 +353,11 @@ const TABLE_3_7: Evolved = Evolved {
 };
 
 const TABLE_3_8: Evolved = Evolved {
-    about: About {
-        id: "evolved-to-win-3.8",
-        title: "Lose checkers: evolved players three plies ahead against deeper search",
-        source: SOURCE,
-        claim: "Evolved evaluation makes up for five plies.",
-        figure: FIGURE,
-        sizes: SIZES,
-        method: METHOD,
-    },
+    about: about(
+        "evolved-to-win-3.8",
+        "Lose checkers: evolved players three plies ahead against deeper search",
+        "Evolved evaluation makes up for five plies.",
+    ),
     breeds: &[SHALLOW],
     opponents: &[
         opponent("αβ4", "alphabeta:depth=4,eval=random,plain=yes", 0.947),
@@ -365,15 +371,11 @@ const TABLE_3_8: Evolved = Evolved {
 };
 
 const TABLE_3_9: Evolved = Evolved {
-    about: About {
-        id: "evolved-to-win-3.9",
-        title: "Lose checkers: the players of table 3.7, five plies ahead",
-        source: SOURCE,
-        claim: "What was evolved at depth 3 is of use at depth 5.",
-        figure: FIGURE,
-        sizes: SIZES,
-        method: METHOD,
-    },
+    about: about(
+        "evolved-to-win-3.9",
+        "Lose checkers: the players of table 3.7, five plies ahead",
+        "What was evolved at depth 3 is of use at depth 5.",
+    ),
     breeds: &[SHALLOW],
     opponents: &[
         opponent("αβ5", "alphabeta:depth=5,eval=random,plain=yes", 0.4945),
@@ -387,15 +389,11 @@ const TABLE_3_9: Evolved = Evolved {
 };
 
 const TABLE_3_10: Evolved = Evolved {
-    about: About {
-        id: "evolved-to-win-3.10",
-        title: "Lose checkers: players evolved four plies ahead",
-        source: SOURCE,
-        claim: "Evolution against a guide beats it.",
-        figure: FIGURE,
-        sizes: SIZES,
-        method: METHOD,
-    },
+    about: about(
+        "evolved-to-win-3.10",
+        "Lose checkers: players evolved four plies ahead",
+        "Evolution against a guide beats it.",
+    ),
     breeds: &[DEEPER],
     opponents: &[
         opponent("αβ5", "alphabeta:depth=5,eval=random,plain=yes", 0.5985),
@@ -406,30 +404,22 @@ const TABLE_3_10: Evolved = Evolved {
 };
 
 const TABLE_3_11: Evolved = Evolved {
-    about: About {
-        id: "evolved-to-win-3.11",
-        title: "10x10 checkers: evolved players three plies ahead against material",
-        source: SOURCE,
-        claim: "Evolved evaluation beats the counting of pieces.",
-        figure: FIGURE,
-        sizes: SIZES,
-        method: METHOD,
-    },
+    about: about(
+        "evolved-to-win-3.11",
+        "10x10 checkers: evolved players three plies ahead against material",
+        "Evolved evaluation beats the counting of pieces.",
+    ),
     breeds: &[LARGE],
     opponents: &[opponent("αβ3", "alphabeta:depth=3,eval=material|kings,plain=yes", 0.927)],
     depth: None,
 };
 
 const TABLE_3_12: Evolved = Evolved {
-    about: About {
-        id: "evolved-to-win-3.12",
-        title: "Reversi: evolved players four plies ahead against material",
-        source: SOURCE,
-        claim: "Evolved evaluation beats the counting of discs at greater depths.",
-        figure: FIGURE,
-        sizes: SIZES,
-        method: METHOD,
-    },
+    about: about(
+        "evolved-to-win-3.12",
+        "Reversi: evolved players four plies ahead against material",
+        "Evolved evaluation beats the counting of discs at greater depths.",
+    ),
     breeds: &[REVERSI],
     opponents: &[
         opponent("αβ5", "alphabeta:depth=5,eval=corners|material,plain=yes", 0.961),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
+use arena::CONFIDENCE;
 use arena::stats::{Interval, Sample};
 use evolve::{Champion, Config, Forest, GenerationStats, Observer, Problem, Run, config_of};
 use game::{Playable, Visitor};
@@ -222,7 +223,7 @@ impl Story {
             generation: champion.generation,
             retest: champion.retest,
             score,
-            interval: sample.interval(0.95),
+            interval: sample.interval(CONFIDENCE),
             n_games,
             infix: infix.collect(),
             text: Evolved::to_text(&champion.genome, plan, &remarks),

@@ -18,6 +18,8 @@ use evolve::{
 };
 use game::{Evaluator, Playable, RoleId, Sense};
 
+use super::title;
+
 /// What trees for a game are made of: the functions and constants of Tables 3.1
 /// and 3.4 of "Evolved to Win", and what the game answers.
 ///
@@ -161,10 +163,7 @@ impl Evolved {
 
     /// Whether a text may be one, rather than another evaluator.
     pub fn is_meant(text: &str) -> bool {
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        lines
-            .find(|line| !line.starts_with(';'))
-            .is_some_and(|line| line.starts_with("ludex evolved"))
+        title(text).is_some_and(|line| line.starts_with("ludex evolved"))
     }
 
     /// Reads a text, for a game. The error says what is wrong where.

@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use game::{Evaluator, Game, Playable, RoleId};
 
-use super::{Condition, Line, Part, Plan};
+use super::{Condition, Line, Part, Plan, title};
 use crate::features::terms;
 
 /// What facts and choices are worth, in the words of a rule sheet.
@@ -81,8 +81,7 @@ const TITLE: &str = "ludex evaluator 1";
 impl Judgement {
     /// Whether a text may be one, rather than a formula.
     pub fn is_meant(text: &str) -> bool {
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        lines.find(|line| !line.starts_with(';')).is_some_and(|line| line.starts_with("ludex"))
+        title(text).is_some_and(|line| line.starts_with("ludex"))
     }
 
     /// Reads a text. The error says what is wrong where.

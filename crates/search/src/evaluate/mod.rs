@@ -74,3 +74,9 @@ fn single<G: Playable>(
         None => Err(unknown("evaluator", name, known.iter().map(|evaluator| evaluator.name))),
     }
 }
+
+/// The first line of a file that is not for people alone.
+fn title(text: &str) -> Option<&str> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.find(|line| !line.starts_with(';'))
+}
