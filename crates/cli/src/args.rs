@@ -18,7 +18,7 @@ use search::puzzle::Method;
 
 pub use bench::{Bench, EngineChoice};
 pub use evolve::EvolveWish;
-pub use explain::{AlgorithmChoice, Explain, OrderChoice};
+pub use explain::{AlgorithmChoice, EvolvedWish, Explain, OrderChoice};
 pub use learn::{LearnPart, LearnWish, WeighChoice};
 pub use live::{Hosting, Serve};
 pub use matches::{Conduct, ExportFormat, Extent, Keep, Show, TournamentKind};
@@ -177,12 +177,13 @@ pub enum Command {
     /// Evolve players: trees that judge positions, by genetic programming
     #[command(after_help = "Examples:\n  ludex evolve list\n  \
         ludex evolve lose-checkers --save best.txt --html curves.html\n  \
+        ludex evolve --game breakthrough --save best.txt\n  \
         ludex evolve my-run.toml --generations 20\n  \
         ludex evolve lose-checkers --resume")]
     Evolve {
         /// A preset (`list` tells which there are) or the path of a file
-        #[arg(value_name = "PRESET|FILE")]
-        run: String,
+        #[arg(value_name = "PRESET|FILE", required_unless_present = "game")]
+        run: Option<String>,
         #[command(flatten)]
         wish: EvolveWish,
     },

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod curiosity;
 mod file;
 mod load;
 mod log;

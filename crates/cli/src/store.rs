@@ -52,6 +52,11 @@ pub fn knowledge() -> Result<PathBuf> {
     Ok(folder()?.join("knowledge"))
 }
 
+/// Where runs of evolution are kept.
+pub fn runs() -> Result<PathBuf> {
+    Ok(folder()?.join("evolved"))
+}
+
 /// Where programs keep data of this user.
 fn data_folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());

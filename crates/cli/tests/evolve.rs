@@ -110,3 +110,65 @@ fn what_is_wrong_is_said_in_a_line() {
     assert!(said.contains("cut.run"), "{said}");
     assert_eq!(std::fs::read(folder.join("cut.run")).expect("still there").len(), 17);
 }
+
+const RULES: &str = "\
+generations = 3
+population = 12
+retest = { every = 2, top = 1, games = 10 }
+
+[problem]
+game = 'tic-tac-toe'
+depth = 1
+guides = [{ player = 'random', games = 4 }]
+seeds = ['(if middle 0 lead)', 'lead']
+
+[problem.ideas]
+lead = '(sub number_of_x number_of_o)'
+
+[[problem.queries]]
+name = 'middle'
+test = '(true (cell 2 2 o))'
+";
+
+#[test]
+fn a_game_with_rules_is_asked_what_people_want_to_know() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("run.toml"), RULES).expect("written");
+    let story = story(folder, &["evolve", "run.toml", "--generations", "1", "--save", "best.txt"]);
+    let terminals: Vec<&str> =
+        story["terminals"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert!(terminals.contains(&"middle") && terminals.contains(&"x_at"), "{terminals:?}");
+    let at = terminals.iter().position(|&name| name == "middle").expect("it is asked");
+    assert!(story["history"][0]["usage"][at].as_u64() > Some(0), "the seed asks it");
+    // What the file asks is in it, so that any match understands it.
+    let by_hand = "ludex evolved 1\nrole x\ntest middle\n1 (cell 2 2 o)\ntrees\n(if middle 0 9)\n";
+    std::fs::write(folder.join("hand.txt"), by_hand).expect("written");
+    for file in ["best.txt", "hand.txt"] {
+        let player = format!("alphabeta:depth=1,plain=yes,eval=file:{file}");
+        let game = ["match", "tic-tac-toe", &player, "random", "--games", "2", "--no-store"];
+        let output = ludex(folder, &game).output().expect("it runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn a_query_that_the_rules_do_not_understand_is_told_by_the_checker() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let says = |from: &str, to: &str, expected: &str| {
+        let text = RULES.replace(from, to);
+        assert_ne!(text, RULES, "{from} is there");
+        std::fs::write(folder.join("run.toml"), text).expect("written");
+        let said = fails(folder, &["evolve", "run.toml"]);
+        assert!(said.contains(expected), "{said}");
+    };
+    says("(cell 2 2 o)", "(cel 2 2 o)", "did you mean `cell`?");
+    says("(true (cell 2 2 o))", "(true (cell 2 2 o)", "never closed");
+    says("(true (cell 2 2 o))", "(does x (mark 2 2))", "cannot depend on `does`");
+    says("\ntest =", "\ntests =", "did you mean `test`?");
+    says("'middle'", "'number_of_x'", "is asked already");
+    says("number_of_o)", "number_of_p)", "the idea `lead`");
+    says("(sub number_of_x number_of_o)", "(sub lead 1)", "in a circle");
+    says("'tic-tac-toe'", "'native:reversi'", "`queries` needs a game with rules");
+}

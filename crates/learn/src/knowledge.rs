@@ -97,6 +97,7 @@ impl Knowledge {
                         Count::Just(*n, line.map(|fact| say(fact).ok_or(())).ok()?)
                     }
                     Count::Near(part) => Count::Near(*part),
+                    Count::Holds(part) => Count::Holds(*part),
                     Count::Moves(role) => Count::Moves(say(role)?),
                     Count::Goal(role) => Count::Goal(say(role)?),
                     Count::Always => Count::Always,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use evolve::{Forest, ForestPlan, Outcome};
 use game::{Choices, Playable, RoleId, Turn};
-use search::evaluate::Evolved;
+use search::evaluate::{Evolved, Vocabulary};
 use search::{AlphaBeta, Limits, Player, Report, Settings, Stop};
 
 /// An individual that plays: plain alpha-beta, and what its trees say of positions.
@@ -15,8 +15,13 @@ pub struct Reared<G: Playable> {
 
 impl<G: Playable> Reared<G> {
     /// An individual that looks some plies ahead.
-    pub fn new(game: &Arc<G>, forest: &Forest, plan: &ForestPlan, depth: u32) -> Self {
-        let evaluator = Box::new(Evolved::new(forest, plan));
+    pub fn new(
+        game: &Arc<G>,
+        forest: &Forest,
+        (plan, words): (&ForestPlan, &Vocabulary),
+        depth: u32,
+    ) -> Self {
+        let evaluator = Box::new(Evolved::new(forest, plan, words));
         Self { search: AlphaBeta::new(Arc::clone(game), evaluator, Settings::PLAIN), depth }
     }
 }
@@ -31,11 +36,37 @@ impl<G: Playable> Player<G> for Reared<G> {
 /// Whoever plays a role.
 pub type Side<'a, G> = &'a mut dyn Player<G>;
 
-/// Plays a game, the first side in the first role. Whoever has the higher goal at
-/// the end has won; a game that lasts too long is drawn.
-pub fn bout<G: Playable>(game: &G, sides: [Side<'_, G>; 2], n_plies_max: u32) -> Outcome {
+/// A position after some random plies, from which a game can begin. Where a game is
+/// over sooner, it begins with fewer.
+pub fn opened<G: Playable>(game: &G, n_plies: u32, seed: u64) -> G::State {
+    let mut rng = game::rng(seed, OPENING);
+    let (mut state, mut joint) = (game.initial(), Vec::new());
+    for _ in 0..n_plies {
+        if game::random_joint(&mut rng, game, &state, &mut joint).is_none() {
+            break;
+        }
+        let mut next = state.clone();
+        game.apply(&mut next, &joint);
+        if game.is_terminal(&next) {
+            break;
+        }
+        state = next;
+    }
+    state
+}
+
+/// The stream of chance that openings come from.
+const OPENING: u64 = 1;
+
+/// Plays a game on from a position, the first side in the first role. Whoever has the
+/// higher goal at the end has won; a game that lasts too long is drawn.
+pub fn bout<G: Playable>(
+    game: &G,
+    mut state: G::State,
+    sides: [Side<'_, G>; 2],
+    n_plies_max: u32,
+) -> Outcome {
     let [first, second] = sides;
-    let mut state = game.initial();
     let mut choices = Choices::default();
     let never = Stop::never();
     for _ in 0..n_plies_max {

@@ -103,7 +103,9 @@ struct Errand {
 struct Found {
     samples: Vec<Sample>,
     generation: usize,
+    n_individuals: u64,
     n_games: u64,
+    /// Of this sitting.
     seconds: f64,
 }
 
@@ -150,8 +152,8 @@ impl Evolved {
                     let figure = figure(&found.samples[at]);
                     mean.add(figure.value);
                     let remark = format!(
-                        "the best of generation {}; {} games, {:.0} s",
-                        found.generation, found.n_games, found.seconds
+                        "the best of generation {}; {} individuals, {} games, {:.0} s",
+                        found.generation, found.n_individuals, found.n_games, found.seconds
                     );
                     rows.push(row(format!("run {}", errand.config.seed), figure, None, remark));
                 }
@@ -261,7 +263,8 @@ impl Visitor for Task<'_> {
             samples.push(scores.into_iter().collect());
         }
         let n_games = run.history().iter().map(|stats| stats.games).sum();
-        Ok(Found { samples, generation: champion.generation, n_games, seconds })
+        let n_individuals = run.history().iter().map(|stats| stats.evaluations).sum();
+        Ok(Found { samples, generation: champion.generation, n_individuals, n_games, seconds })
     }
 }
 
@@ -410,7 +413,11 @@ const TABLE_3_11: Evolved = Evolved {
         "Evolved evaluation beats the counting of pieces.",
     ),
     breeds: &[LARGE],
-    opponents: &[opponent("αβ3", "alphabeta:depth=3,eval=material|kings,plain=yes", 0.927)],
+    opponents: &[opponent(
+        "αβ3",
+        "alphabeta:depth=3,eval=material+0.01*random|kings+0.01*random,plain=yes",
+        0.927,
+    )],
     depth: None,
 };
 

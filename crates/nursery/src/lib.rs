@@ -6,18 +6,20 @@
 //! - [`Wish`] is what a file asks for in its table `problem`: the game, the guides,
 //!   games among the population, the benchmark.
 //! - [`Nursery`] is that, ready to run: the [`evolve::Problem`] of any game that
-//!   [answers questions](game::Playable::senses).
+//!   [answers questions](game::Playable::senses), or about which some
+//!   [can be asked](search::evaluate::Question).
 //! - [`PRESETS`] are the set-ups of "Evolved to Win", as files; [`experiments`] make
 //!   its tables again.
 
 mod bout;
 mod experiments;
+mod ideas;
 mod nursery;
 mod presets;
 mod wish;
 
-pub use bout::{Reared, Side, bout};
+pub use bout::{Reared, Side, bout, opened};
 pub use experiments::experiments;
 pub use nursery::Nursery;
 pub use presets::{PRESETS, Preset, preset};
-pub use wish::{CoPlayWish, GuideWish, Wish, WishError};
+pub use wish::{CoPlayWish, GuideWish, QueryWish, Wish, WishError};

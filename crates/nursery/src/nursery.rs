@@ -8,28 +8,46 @@ use evolve::{
 };
 use game::Playable;
 use rayon::prelude::*;
-use search::evaluate::Vocabulary;
+use search::evaluate::{Question, Vocabulary};
 use search::{Context, Spec};
 
-use crate::bout::{Reared, bout};
+use crate::bout::{Reared, Side, bout, opened};
 use crate::{Wish, WishError};
 
 /// A game in which individuals meet guides and each other.
 pub struct Nursery<G: Playable> {
-    game: Arc<G>,
-    plan: ForestPlan,
+    yard: Arc<Yard<G>>,
     wish: Wish,
     guides: Vec<Opponent<G>>,
     benchmark: Opponent<G>,
 }
 
+/// Where games are played.
+struct Yard<G: Playable> {
+    game: Arc<G>,
+    words: Vocabulary,
+    plan: ForestPlan,
+    /// How many random plies games begin with, and where they are given up.
+    opening: u32,
+    plies: u32,
+}
+
+impl<G: Playable> Yard<G> {
+    fn rear(&self, forest: &Forest, depth: u32) -> Reared<G> {
+        Reared::new(&self.game, forest, (&self.plan, &self.words), depth)
+    }
+
+    fn bout(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
+        let start = opened(&*self.game, self.opening, seed);
+        bout(&*self.game, start, sides, self.plies)
+    }
+}
+
 /// A fixed player, as an examiner.
 struct Opponent<G: Playable> {
-    game: Arc<G>,
-    plan: ForestPlan,
+    yard: Arc<Yard<G>>,
     spec: Spec,
     depth: u32,
-    plies: u32,
 }
 
 impl<G: Playable> Nursery<G> {
@@ -50,32 +68,43 @@ impl<G: Playable> Nursery<G> {
     /// assert_eq!(run.history()[0].games, 16);
     /// ```
     pub fn new(game: &Arc<G>, wish: Wish, config: &Config) -> Result<Self, WishError> {
+        Self::asking(game, Vec::new(), wish, config)
+    }
+
+    /// The same for a game that is given by rules, with what can be asked about it.
+    pub fn asking(
+        game: &Arc<G>,
+        questions: Vec<Question>,
+        wish: Wish,
+        config: &Config,
+    ) -> Result<Self, WishError> {
         let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
         if (n_players, game.roles().len()) != (2, 2) {
             return Err(WishError(format!("{}: a game of two is needed", wish.game)));
         }
-        let words = Vocabulary::of(&**game).map_err(WishError)?;
+        let words = Vocabulary::of(&**game, questions).map_err(WishError)?;
         let plan = words.plan(wish.trees, config.trees, &wish.without).map_err(WishError)?;
-        let seeds = wish.seeds.iter().map(|text| {
-            Forest::parse(text, &plan).map_err(|error| WishError(format!("a seed: {error}")))
-        });
-        let seeds = seeds.collect::<Result<Vec<_>, _>>()?;
-        let plan = plan.clone().seeds(seeds).map_err(|error| WishError(error.to_string()))?;
+        let plan = wish.inspire(plan)?;
+        let (opening, plies) = (wish.opening, wish.plies);
+        let yard = Arc::new(Yard { game: Arc::clone(game), words, plan, opening, plies });
         let opponent = |spec: &str| {
             let spec = Spec::parse(spec).map_err(|error| WishError(error.to_string()))?;
             // A spec that cannot play this game is told now, not in the first game.
             spec.seat(game, &Context::default()).map_err(|error| WishError(error.to_string()))?;
-            let (game, plan) = (Arc::clone(game), plan.clone());
-            Ok(Opponent { game, plan, spec, depth: wish.depth, plies: wish.plies })
+            Ok(Opponent { yard: Arc::clone(&yard), spec, depth: wish.depth })
         };
         let guides = wish.guides.iter().map(|guide| opponent(&guide.player));
         Ok(Self {
             guides: guides.collect::<Result<_, WishError>>()?,
             benchmark: opponent(&wish.benchmark)?,
-            game: Arc::clone(game),
-            plan,
+            yard,
             wish,
         })
+    }
+
+    /// What trees are made of.
+    pub fn words(&self) -> &Vocabulary {
+        &self.yard.words
     }
 
     /// What was asked for.
@@ -93,20 +122,38 @@ impl<G: Playable> Nursery<G> {
         n_games: usize,
         seed: u64,
     ) -> Vec<f64> {
-        let opponent = Opponent {
-            game: Arc::clone(&self.game),
-            plan: self.plan.clone(),
-            spec: spec.clone(),
-            depth,
-            plies: self.wish.plies,
-        };
+        let opponent = Opponent { yard: Arc::clone(&self.yard), spec: spec.clone(), depth };
         let of = |game: usize| opponent.score(forest, game, mixed(seed, game));
         (0..n_games).into_par_iter().map(of).collect()
     }
 
-    fn play(&self, one: &Forest, other: &Forest) -> Outcome {
-        let rear = |forest| Reared::new(&self.game, forest, &self.plan, self.wish.depth);
-        bout(&*self.game, [&mut rear(one), &mut rear(other)], self.wish.plies)
+    /// The same for another player.
+    pub fn measure_player(
+        &self,
+        player: &Spec,
+        spec: &Spec,
+        n_games: usize,
+        seed: u64,
+    ) -> Result<Vec<f64>, WishError> {
+        let play = |game: usize| {
+            let seat = |spec: &Spec, stream: usize| {
+                let context = Context { seed: mixed(seed, 2 * game + stream), n_threads: 1 };
+                let seat = spec.seat(&self.yard.game, &context);
+                seat.map_err(|error| WishError(error.to_string()))
+            };
+            let (mut one, mut other) = (seat(player, 0)?, seat(spec, 1)?);
+            let (one, other) = (&mut *one.player, &mut *other.player);
+            Ok(match game.is_multiple_of(2) {
+                true => self.yard.bout([one, other], mixed(seed, game)).first,
+                false => self.yard.bout([other, one], mixed(seed, game)).second,
+            })
+        };
+        (0..n_games).into_par_iter().map(play).collect()
+    }
+
+    fn play(&self, one: &Forest, other: &Forest, seed: u64) -> Outcome {
+        let rear = |forest| self.yard.rear(forest, self.wish.depth);
+        self.yard.bout([&mut rear(one), &mut rear(other)], seed)
     }
 }
 
@@ -117,12 +164,12 @@ fn mixed(seed: u64, game: usize) -> u64 {
 impl<G: Playable> Exam<Forest> for Opponent<G> {
     fn score(&self, one: &Forest, game: usize, seed: u64) -> f64 {
         let context = Context { seed, n_threads: 1 };
-        let Ok(mut guide) = self.spec.seat(&self.game, &context) else { return 0.0 };
-        let mut reared = Reared::new(&self.game, one, &self.plan, self.depth);
+        let Ok(mut guide) = self.spec.seat(&self.yard.game, &context) else { return 0.0 };
+        let mut reared = self.yard.rear(one, self.depth);
         // Colours change from game to game.
         match game.is_multiple_of(2) {
-            true => bout(&*self.game, [&mut reared, &mut *guide.player], self.plies).first,
-            false => bout(&*self.game, [&mut *guide.player, &mut reared], self.plies).second,
+            true => self.yard.bout([&mut reared, &mut *guide.player], seed).first,
+            false => self.yard.bout([&mut *guide.player, &mut reared], seed).second,
         }
     }
 }
@@ -132,7 +179,7 @@ impl<G: Playable> Problem for Nursery<G> {
     type Rival = ();
 
     fn plan(&self) -> &ForestPlan {
-        &self.plan
+        &self.yard.plan
     }
 
     fn evaluate(&self, stage: &Stage<'_, Forest, ()>) -> Evaluation {
@@ -143,7 +190,7 @@ impl<G: Playable> Problem for Nursery<G> {
             points: wish.points,
         });
         let guides = Guides { guides: guides.collect(), cutoff: self.wish.cutoff };
-        let contest = |one: &Forest, other: &Forest, _: u64| self.play(one, other);
+        let contest = |one: &Forest, other: &Forest, seed: u64| self.play(one, other, seed);
         let wish = &self.wish.co_play;
         let co_play = CoPlay { contest: &contest, n_games: wish.games, points: wish.points };
         let schemes: [&dyn Scheme<Forest>; 2] = [&guides, &co_play];

@@ -27,6 +27,7 @@ presets! {
     "lose-checkers-deeper",
     "checkers-10x10",
     "reversi",
+    "any-game",
 }
 
 /// The preset of a name.

@@ -1,5 +1,7 @@
 //! What a file asks for.
 
+use std::collections::BTreeMap;
+
 use evolve::Config;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -38,8 +40,29 @@ pub struct Wish {
     pub benchmark: String,
     /// Where a game is given up as drawn.
     pub plies: u32,
+    /// How many random plies games begin with.
+    pub opening: u32,
+    /// What people want to be asked, besides what is found in the rules.
+    pub queries: Vec<QueryWish>,
+    /// A file of what was learned about the game, whose evaluator and winning moves
+    /// can be asked too.
+    pub learned: Option<String>,
+    /// Expressions with a name, which seeds may use and the first trees are made of.
+    pub ideas: BTreeMap<String, String>,
     /// Individuals that the first generation begins with, as texts of trees.
     pub seeds: Vec<String>,
+}
+
+/// A conjunction over the facts of a position, in the language of the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct QueryWish {
+    /// Its name in trees.
+    pub name: String,
+    /// Literals whose matches are counted.
+    pub count: Option<String>,
+    /// Literals of which it is asked whether there is a match.
+    pub test: Option<String>,
 }
 
 /// A fixed player that individuals meet.
@@ -78,6 +101,10 @@ impl Default for Wish {
             co_play: CoPlayWish::default(),
             benchmark: "random".into(),
             plies: 1000,
+            opening: 0,
+            queries: Vec::new(),
+            learned: None,
+            ideas: BTreeMap::new(),
             seeds: Vec::new(),
         }
     }
@@ -117,8 +144,26 @@ impl Wish {
             Self { depth: 0, .. } => wrong("depth is 0, but must be at least 1"),
             Self { plies: 0, .. } => wrong("plies is 0, but must be at least 1"),
             Self { game, .. } if game.is_empty() => wrong("`game` is missing"),
+            Self { queries, .. } if queries.iter().any(|query| query.text().is_none()) => {
+                wrong("a query needs a `name` of letters, digits and `_`, and `count` or `test`")
+            }
             _ if !has_games => wrong("nobody plays: give `guides`, or `games` of `co_play`"),
             _ => Ok(()),
+        }
+    }
+}
+
+impl QueryWish {
+    /// Its literals, and whether they are tested rather than counted; none if it is
+    /// not complete.
+    pub fn text(&self) -> Option<(&str, bool)> {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_named = self.name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && self.name.chars().all(is_word);
+        match (&self.count, &self.test) {
+            (Some(text), None) if is_named => Some((text, false)),
+            (None, Some(text)) if is_named => Some((text, true)),
+            _ => None,
         }
     }
 }

@@ -10,6 +10,14 @@ pub struct EvolveWish {
     /// Go on with a run that was begun, from its file
     #[arg(long)]
     pub resume: bool,
+    /// The game, instead of the file's: bundled name, path of a rule sheet, or
+    /// native:NAME
+    #[arg(long, value_name = "GAME", conflicts_with = "resume")]
+    pub game: Option<String>,
+    /// A file that `ludex learn --save` wrote: its evaluator and its winning moves can
+    /// be asked too
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub learned: Option<PathBuf>,
     /// Generations in all [default: what the file says]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub generations: Option<u32>,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Subcommand, ValueEnum};
+use clap::{Args as Group, Subcommand, ValueEnum};
 
 /// What to explain.
 #[derive(Debug, Subcommand)]
@@ -51,6 +51,42 @@ Examples:
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
     },
+    /// Tell what evolved in a run, and which of its terminals matter
+    #[command(after_help = "\
+Examples:
+  ludex explain evolved lose-checkers-1 --html anatomy.html
+  ludex explain evolved best.run --strength 2 --generations 20
+  ludex explain evolved best.run --pairs 4")]
+    Evolved {
+        /// The file of a run, or its name in the user's data folder, such as
+        /// lose-checkers-1
+        run: String,
+        #[command(flatten)]
+        wish: EvolvedWish,
+    },
+}
+
+/// How closely a run is looked at.
+#[derive(Debug, Group)]
+pub struct EvolvedWish {
+    /// Games by which players are compared
+    #[arg(long, default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// How many of the strongest players are made to do without a terminal
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub strong: u32,
+    /// Evolve so many times without each terminal, which takes long
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub strength: u32,
+    /// Evolve with each two of so many of the strongest terminals alone
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub pairs: u32,
+    /// Generations of these evolutions [default: as in the run]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub generations: Option<u32>,
+    /// Write a page with pictures to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 }
 
 /// In which order moves are looked at.

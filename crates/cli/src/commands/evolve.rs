@@ -15,12 +15,12 @@ use nursery::{Nursery, PRESETS, Wish, preset};
 use report::number::thousands;
 use report::{Page, Plot, Table, numbered};
 use search::Spec;
-use search::evaluate::Evolved;
+use search::evaluate::Question;
 use serde_json::json;
 
 use crate::args::{Common, EvolveWish};
 use crate::output::Output;
-use crate::{file, load, progress, store};
+use crate::{curiosity, file, progress, store};
 
 /// Tells which presets there are.
 pub fn list(common: &Common, out: &mut Output) -> Result<bool> {
@@ -38,6 +38,9 @@ pub fn list(common: &Common, out: &mut Output) -> Result<bool> {
     Ok(true)
 }
 
+/// The preset that suits whatever game is given.
+pub const ANY_GAME: &str = "any-game";
+
 /// Evolves players by a preset or a file.
 pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolveWish) -> Result<bool> {
     let place = place(common, name, wish)?;
@@ -50,11 +53,19 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolveWish) -> 
         if let Some(population) = wish.population {
             config.population = population as usize;
         }
+        let mut set = |key: &str, value: String| config.problem.insert(key.into(), value.into());
+        if let Some(game) = &wish.game {
+            set("game", game.clone());
+        }
+        if let Some(path) = &wish.learned {
+            set("learned", path.display().to_string());
+        }
     }
     let problem = Wish::read(&config).with_context(|| name.to_string())?;
-    let game = problem.game.clone();
-    let evolution = Evolution { common, wish, config, problem, place };
-    let story = load::visit(&game, common, evolution)??;
+    let seed = config.seed;
+    let evolution =
+        |questions| Evolution { common, wish, config, problem: problem.clone(), questions, place };
+    let story = curiosity::visit(&problem, common, seed, evolution)??;
     if let Some(path) = &wish.save {
         file::write(path, &story.text)?;
     }
@@ -88,10 +99,14 @@ fn place(common: &Common, name: &str, wish: &EvolveWish) -> Result<PathBuf> {
     let place = match &wish.keep {
         Some(path) => path.clone(),
         None => {
-            let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
-            let folder = store::folder()?.join("evolved");
+            let stem = |path: &str| {
+                Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+            };
+            let game = wish.game.as_ref().map(|game| format!("{}-", stem(game)));
+            let folder = store::runs()?;
             std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-            folder.join(format!("{stem}-{}.run", common.seed))
+            let (name, game) = (stem(name), game.unwrap_or_default());
+            folder.join(format!("{name}-{game}{}.run", common.seed))
         }
     };
     match (wish.resume, wish.fresh, place.exists()) {
@@ -109,6 +124,7 @@ struct Evolution<'a> {
     wish: &'a EvolveWish,
     config: Config,
     problem: Wish,
+    questions: Vec<Question>,
     place: PathBuf,
 }
 
@@ -117,7 +133,7 @@ impl Visitor for Evolution<'_> {
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Story> {
         let started = Instant::now();
-        let nursery = Nursery::new(&game, self.problem, &self.config)?;
+        let nursery = Nursery::asking(&game, self.questions, self.problem, &self.config)?;
         let mut run = match self.wish.resume {
             true => Run::resume(&nursery, &self.place)?,
             false => {
@@ -226,7 +242,7 @@ impl Story {
             interval: sample.interval(CONFIDENCE),
             n_games,
             infix: infix.collect(),
-            text: Evolved::to_text(&champion.genome, plan, &remarks),
+            text: nursery.words().to_text(&champion.genome, plan, &remarks),
             size: simple.trees().iter().map(|tree| tree.size()).sum(),
             seconds,
             wish,

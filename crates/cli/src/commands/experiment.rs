@@ -125,7 +125,7 @@ fn told(cost: &Cost, n_threads: usize) -> String {
 }
 
 /// A time as people tell it.
-fn length(time: Duration) -> String {
+pub fn length(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..=99 => format!("{} s", seconds + 1),
         seconds @ 100..=5999 => format!("{} min", seconds.div_ceil(60)),

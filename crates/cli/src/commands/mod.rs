@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod analyse;
+mod anatomy;
 mod bench;
 mod check;
 mod conform;
@@ -98,9 +99,9 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             let wish = analyse::Wish { game, n_games: *games, seconds, html: html.as_deref() };
             analyse::run(common, out, &wish)
         }
-        Command::Evolve { run, wish } => match run.as_str() {
-            "list" => evolve::list(common, out),
-            run => evolve::run(common, out, run, wish),
+        Command::Evolve { run, wish } => match run.as_deref() {
+            Some("list") => evolve::list(common, out),
+            run => evolve::run(common, out, run.unwrap_or(evolve::ANY_GAME), wish),
         },
         Command::Learn { game, wish } => learn::run(common, out, game, wish),
         Command::Runs { run, store } => runs::run(common, out, store.as_deref(), *run),
@@ -132,6 +133,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             };
             solve::run(common, out, game, &options)
         }
+        Command::Explain(Explain::Evolved { run, wish }) => anatomy::run(common, out, run, wish),
         Command::Explain(Explain::Tree {
             game,
             tree,

@@ -1,5 +1,6 @@
 //! Individuals of one or several trees.
 
+use rand::Rng as _;
 use serde::{Deserialize, Serialize};
 
 use super::Genome;
@@ -56,6 +57,7 @@ impl TreePlan {
 pub struct ForestPlan {
     trees: Vec<TreePlan>,
     seeds: Vec<Forest>,
+    ideas: Vec<Tree>,
 }
 
 impl ForestPlan {
@@ -70,7 +72,7 @@ impl ForestPlan {
     /// # Ok::<(), evolve::PrimitivesError>(())
     /// ```
     pub fn new(trees: impl IntoIterator<Item = TreePlan>) -> Self {
-        Self { trees: trees.into_iter().collect(), seeds: Vec::new() }
+        Self { trees: trees.into_iter().collect(), seeds: Vec::new(), ideas: Vec::new() }
     }
 
     /// With individuals that the first generation of each island begins with, if
@@ -88,6 +90,13 @@ impl ForestPlan {
             self.seeds.push(seed);
         }
         Ok(self)
+    }
+
+    /// With parts of trees that are found in half of the first generation's trees:
+    /// one in each, wherever its type and size are welcome.
+    pub fn ideas(mut self, ideas: impl IntoIterator<Item = Tree>) -> Self {
+        self.ideas.extend(ideas);
+        self
     }
 
     /// The plan of each tree.
@@ -161,6 +170,9 @@ impl Forest {
     }
 }
 
+/// How many of the first trees hold an idea, where there are any.
+const INSPIRED: f64 = 0.5;
+
 impl Genome for Forest {
     type Plan = ForestPlan;
 
@@ -168,7 +180,14 @@ impl Genome for Forest {
         if let Some(seed) = plan.seeds.get(nth) {
             return seed.clone();
         }
-        let grow = |tree: &TreePlan| ramped(rng, &tree.primitives, &tree.limits, nth);
+        let grow = |plan_of: &TreePlan| {
+            let mut tree = ramped(rng, &plan_of.primitives, &plan_of.limits, nth);
+            if !plan.ideas.is_empty() && rng.random_bool(INSPIRED) {
+                let idea = &plan.ideas[rng.random_range(0..plan.ideas.len())];
+                operators::graft(rng, plan_of, idea, &mut tree);
+            }
+            tree
+        };
         Self { trees: plan.trees.iter().map(grow).collect() }
     }
 

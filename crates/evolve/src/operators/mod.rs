@@ -15,6 +15,7 @@ pub use factor::FactorMutation;
 pub use gene::GeneMutation;
 pub use point::{PointCrossover, WeightCrossover};
 pub use rule::{RuleCrossover, RuleMutation};
+pub(crate) use subtree::graft;
 pub use subtree::{SubtreeCrossover, SubtreeMutation};
 
 use std::collections::BTreeMap;

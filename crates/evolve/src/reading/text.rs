@@ -35,8 +35,21 @@ impl Tree {
     /// # Ok::<(), evolve::PrimitivesError>(())
     /// ```
     pub fn parse(text: &str, set: &Primitives) -> Result<Self, TextError> {
+        Self::parse_as(text, set, set.root())
+    }
+
+    /// Reads part of a tree, which need not give what whole trees do. What is neither
+    /// is told as if it were a whole tree.
+    pub fn parse_part(text: &str, set: &Primitives) -> Result<Self, TextError> {
+        let whole = Self::parse(text, set);
+        let types = [Type::Float, Type::Bool].into_iter();
+        let other = types.filter_map(|place| Self::parse_as(text, set, place).ok()).next();
+        whole.or_else(|error| other.ok_or(error))
+    }
+
+    fn parse_as(text: &str, set: &Primitives, place: Type) -> Result<Self, TextError> {
         let mut parser = Parser { tokens: tokens(text), at: 0, set, nodes: Vec::new() };
-        parser.read(set.root(), 1)?;
+        parser.read(place, 1)?;
         match parser.tokens.get(parser.at) {
             Some(token) => Err(token.error(format!("`{}` is left over", token.text))),
             None => Ok(Self::of(parser.nodes)),

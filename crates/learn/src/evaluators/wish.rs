@@ -19,7 +19,7 @@ const N_PARTS_MAX: usize = 2000;
 pub fn wish(scene: &Scene<'_>, role: RoleId) -> Option<Plan> {
     let circuit = &scene.game.grounded().circuit;
     let &(_, goal) = circuit.goals[role.index()].last()?;
-    let mut reader = Reader { circuit, turn: Vec::new(), known: HashMap::new(), parts: Vec::new() };
+    let mut reader = Reader::new(circuit);
     let mut ways = Vec::new();
     for turn in scene.turns() {
         (reader.turn, reader.known) = (turn.facts, HashMap::new());
@@ -30,6 +30,18 @@ pub fn wish(scene: &Scene<'_>, role: RoleId) -> Option<Plan> {
     (!plan.parts().last()?.conditions.is_empty()).then_some(plan)
 }
 
+/// What an output of a circuit takes, exactly; none if that cannot be said, or is too
+/// much.
+pub(super) fn plan_of(circuit: &Circuit, lit: Lit) -> Option<Plan> {
+    let mut reader = Reader::new(circuit);
+    let goal = reader.read(lit)?;
+    if reader.is_vague {
+        return None;
+    }
+    reader.parts.push(Part { is_all: true, conditions: vec![goal] });
+    Some(Plan::new(reader.parts).pruned())
+}
+
 struct Reader<'a> {
     circuit: &'a Circuit,
     /// Facts about the turn, and whether they hold.
@@ -37,9 +49,16 @@ struct Reader<'a> {
     /// The parts that gates became, and those of their opposites.
     known: HashMap<Lit, usize>,
     parts: Vec<Part<usize>>,
+    /// Whether something was left out.
+    is_vague: bool,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(circuit: &'a Circuit) -> Self {
+        let (turn, known, parts) = (Vec::new(), HashMap::new(), Vec::new());
+        Self { circuit, turn, known, parts, is_vague: false }
+    }
+
     fn read(&mut self, lit: Lit) -> Option<Condition<usize>> {
         let (circuit, node) = (self.circuit, lit.node());
         if node == 0 {
@@ -60,6 +79,7 @@ impl Reader<'_> {
         }
         // That something recursive does not hold has no steps to count.
         if lit.is_negated() && circuit.loops.iter().any(|range| range.contains(&node)) {
+            self.is_vague = true;
             return self.part(true, Vec::new());
         }
         let gate = node - circuit.first_gate();

@@ -2,7 +2,7 @@
 
 use game::{Evaluator, Playable};
 
-use super::{Evolved, Judgement, WeightedSum, single};
+use super::{Evolved, Judgement, WeightedSum, evolved, single};
 use crate::{Context, section};
 
 /// A weighted sum of named evaluators, such as `material+0.2*mobility`.
@@ -40,7 +40,7 @@ impl Formula {
     fn read(path: &str) -> Result<Self, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("the formula `{path}` cannot be read: {error}"))?;
-        if Evolved::is_meant(&text) {
+        if evolved::is_meant(&text) {
             return Ok(Self { evolved: Some((path.into(), text)), ..Self::default() });
         }
         if Judgement::is_meant(&text) {

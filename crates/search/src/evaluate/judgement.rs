@@ -19,8 +19,9 @@
 //! A line is a weight and what it counts: a fact, or several that hold together,
 //! or the square of how many hold; whether [just so many](Line) of some places are
 //! filled and nothing is in their way; the legal moves of a role; what the rules
-//! would give it if the game ended here, from 0 to 1; or nothing but one. `near` is how near a goal is, from 0 to 1: one by one more than the steps
-//! that are [missing](Plan). What it takes is said in parts, which are counted from
+//! would give it if the game ended here, from 0 to 1; or nothing but one. `near`
+//! is how near a goal is, from 0 to 1: one by one more than the steps that are
+//! [missing](super::Plan); `holds` is whether none is. What it takes is said in parts, which are counted from
 //! 1 and may ask for each other: all of some conditions, or any; of a fact, that it
 //! does `not` hold, or that `unless` it holds there is no hope.
 //! The sum is the logarithm of the odds of winning, for the role named above it.
@@ -31,7 +32,8 @@ use std::sync::Arc;
 
 use game::{Evaluator, Game, Playable, RoleId};
 
-use super::{Condition, Line, Part, Plan, title};
+use super::judge::{Judge, role_named};
+use super::{Condition, Line, Part, title};
 use crate::features::terms;
 
 /// What facts and choices are worth, in the words of a rule sheet.
@@ -67,6 +69,8 @@ pub enum Count {
     Just(usize, Line<String>),
     /// How near a part is, by its place.
     Near(usize),
+    /// Whether a part is there, by its place.
+    Holds(usize),
     /// The legal moves of a role.
     Moves(String),
     /// The goal of a role, from 0 to 1.
@@ -99,21 +103,10 @@ impl Judgement {
                 ("ludex", _) if line == TITLE => is_known = true,
                 ("ludex", _) => return Err(wrong(format!("`{TITLE}` is needed, not `{line}`"))),
                 _ if !is_known => return Err(wrong(format!("`{TITLE}` must come first"))),
-                ("part", _) => {
-                    let part = parse_part(rest);
-                    let part = part.ok_or_else(|| wrong(format!("`{rest}` is no part")))?;
-                    judgement.parts.push(part);
-                }
+                ("part", _) => judgement.parts.push(read_part(line).map_err(wrong)?),
                 ("role", _) => judgement.roles.push((rest.trim().into(), Vec::new())),
                 (_, None) => return Err(wrong("`role` and its name must come first".into())),
-                (_, Some((_, counts))) => {
-                    let weight = word.parse().ok().filter(|weight: &f64| weight.is_finite());
-                    let weight = weight.ok_or_else(|| wrong(format!("`{word}` is no weight")))?;
-                    let count = Count::parse(rest);
-                    let count = count
-                        .ok_or_else(|| wrong(format!("`{rest}` is nothing that can be counted")))?;
-                    counts.push((weight, count));
-                }
+                (_, Some((_, counts))) => counts.push(read_count(line).map_err(wrong)?),
             }
         }
         match judgement.roles.is_empty() {
@@ -124,57 +117,15 @@ impl Judgement {
 
     /// The evaluator, for a game. The error names what the game does not know.
     pub fn evaluator<G: Playable>(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, String> {
-        let of_name = |name: &str| {
-            let role = game.roles().iter().position(|role| role.name == name);
-            role.ok_or_else(|| format!("`{name}` is no role of this game"))
-        };
-        let fact = |text: &String| {
-            game.read_fact(text).ok_or_else(|| format!("`{text}` is no fact of this game"))
-        };
-        let facts = |list: &[String]| list.iter().map(fact).collect::<Result<Vec<_>, _>>();
         let mut judges = vec![None; game.roles().len()];
         for (name, counts) in &self.roles {
-            let mut judge = Judge::default();
-            for (weight, count) in counts {
-                match count {
-                    Count::All(list) => match &facts(list)?[..] {
-                        &[only] => judge.facts.push((only, *weight)),
-                        several => judge.together.push((several.to_vec(), *weight)),
-                    },
-                    Count::Squares(list) => judge.squares.push((facts(list)?, *weight)),
-                    Count::Just(n, line) => judge.add_line(*n, line.map(fact)?, *weight),
-                    Count::Near(part) => judge.plans.push((self.plan(*part, fact)?, *weight)),
-                    Count::Moves(role) => {
-                        judge.moves.push((RoleId::new(of_name(role)?), *weight));
-                    }
-                    Count::Goal(role) => {
-                        judge.goals.push((RoleId::new(of_name(role)?), *weight));
-                    }
-                    Count::Always => judge.always += weight,
-                }
-            }
-            judges[of_name(name)?] = Some(judge);
+            judges[role_named(game, name)?.index()] = Some(Judge::new(counts, &self.parts, game)?);
         }
         let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
         if judges.iter().flatten().count() < n_players && n_players != 2 {
             return Err("this evaluator does not judge for every role".into());
         }
         Ok(Box::new(Judges { of_role: Arc::new(judges), moves: Vec::new() }))
-    }
-
-    /// What a part takes, in the numbers of a game.
-    fn plan(
-        &self,
-        goal: usize,
-        mut fact: impl FnMut(&String) -> Result<usize, String>,
-    ) -> Result<Plan, String> {
-        if goal >= self.parts.len() {
-            return Err(format!("there is no part {}", goal + 1));
-        }
-        let parts = self.parts.iter().map(|part| part.map(&mut fact));
-        let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
-        parts.push(Part { is_all: true, conditions: vec![Condition::Part(goal)] });
-        Ok(Plan::new(parts).pruned())
     }
 }
 
@@ -193,15 +144,34 @@ impl Count {
                 let line = Line { places, without: without.collect() };
                 Self::Just(terms[1].parse().ok().filter(|_| halves.next().is_none())?, line)
             }
-            "near" if terms.len() == 2 => {
-                Self::Near(terms[1].parse::<usize>().ok()?.checked_sub(1)?)
-            }
+            "near" if terms.len() == 2 => Self::Near(parse_number(terms[1])?),
+            "holds" if terms.len() == 2 => Self::Holds(parse_number(terms[1])?),
             "squares" if terms.len() > 1 => Self::Squares(rest()),
             "all" if terms.len() > 1 => Self::All(rest()),
             fact if terms.len() == 1 => Self::All(vec![fact.into()]),
             _ => return None,
         })
     }
+}
+
+/// A line that counts: a weight, and what is counted.
+pub(super) fn read_count(line: &str) -> Result<(f64, Count), String> {
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let weight = word.parse().ok().filter(|weight: &f64| weight.is_finite());
+    let weight = weight.ok_or_else(|| format!("`{word}` is no weight"))?;
+    let count = Count::parse(rest);
+    Ok((weight, count.ok_or_else(|| format!("`{rest}` is nothing that can be counted"))?))
+}
+
+/// A line that begins with `part`.
+pub(super) fn read_part(line: &str) -> Result<Part<String>, String> {
+    let rest = line.trim_start_matches("part").trim_start();
+    parse_part(rest).ok_or_else(|| format!("`{rest}` is no part"))
+}
+
+/// A place as people count, from 1.
+fn parse_number(text: &str) -> Option<usize> {
+    text.parse::<usize>().ok()?.checked_sub(1)
 }
 
 /// A fact, or `(or FACT FACT ..)`.
@@ -242,19 +212,22 @@ impl fmt::Display for Judgement {
             writeln!(f, "role {role}")?;
             counts.iter().try_for_each(|(weight, count)| writeln!(f, "{weight} {count}"))?;
         }
-        self.parts.iter().try_for_each(|part| {
-            write!(f, "part {}", if part.is_all { "all" } else { "any" })?;
-            for condition in &part.conditions {
-                match condition {
-                    Condition::Fact(fact) => write!(f, " {fact}")?,
-                    Condition::Not(fact) => write!(f, " (not {fact})")?,
-                    Condition::Unless(fact) => write!(f, " (unless {fact})")?,
-                    Condition::Part(part) => write!(f, " {}", part + 1)?,
-                }
-            }
-            writeln!(f)
-        })
+        self.parts.iter().try_for_each(|part| write_part(f, part))
     }
+}
+
+/// A part as a line.
+pub(super) fn write_part(f: &mut impl fmt::Write, part: &Part<String>) -> fmt::Result {
+    write!(f, "part {}", if part.is_all { "all" } else { "any" })?;
+    for condition in &part.conditions {
+        match condition {
+            Condition::Fact(fact) => write!(f, " {fact}")?,
+            Condition::Not(fact) => write!(f, " (not {fact})")?,
+            Condition::Unless(fact) => write!(f, " (unless {fact})")?,
+            Condition::Part(part) => write!(f, " {}", part + 1)?,
+        }
+    }
+    writeln!(f)
 }
 
 impl fmt::Display for Count {
@@ -277,38 +250,10 @@ impl fmt::Display for Count {
                 }
             }
             Self::Near(part) => write!(f, "near {}", part + 1),
+            Self::Holds(part) => write!(f, "holds {}", part + 1),
             Self::Moves(role) => write!(f, "moves {role}"),
             Self::Goal(role) => write!(f, "goal {role}"),
             Self::Always => f.write_str("always"),
-        }
-    }
-}
-
-/// The weights of one role, in the numbers of a game.
-#[derive(Clone, Debug, Default)]
-struct Judge {
-    facts: Vec<(usize, f64)>,
-    together: Vec<(Vec<usize>, f64)>,
-    squares: Vec<(Vec<usize>, f64)>,
-    /// Lines, each with its worth by how many places are filled.
-    lines: Vec<(Line, Vec<f64>)>,
-    plans: Vec<(Plan, f64)>,
-    moves: Vec<(RoleId, f64)>,
-    goals: Vec<(RoleId, f64)>,
-    always: f64,
-}
-
-impl Judge {
-    /// Lines are looked at once, so those that are written one after another
-    /// for several numbers are one.
-    fn add_line(&mut self, n: usize, line: Line, weight: f64) {
-        if self.lines.last().is_none_or(|(last, _)| *last != line) {
-            let worths = vec![0.0; line.places.len() + 1];
-            self.lines.push((line, worths));
-        }
-        let worths = self.lines.last_mut().map(|(_, worths)| worths);
-        if let Some(worth) = worths.and_then(|worths| worths.get_mut(n)) {
-            *worth += weight;
         }
     }
 }
@@ -320,43 +265,14 @@ struct Judges<G: Game> {
 
 impl<G: Playable> Evaluator<G> for Judges<G> {
     fn evaluate(&mut self, game: &G, state: &G::State, role: RoleId) -> f64 {
-        let of_role = Arc::clone(&self.of_role);
-        match &of_role[role.index()] {
-            Some(judge) => likelihood(self.sum(judge, game, state)),
+        let mut sum = |judge: &Judge| judge.sum(game, state, &mut self.moves);
+        match &self.of_role[role.index()] {
+            Some(judge) => likelihood(sum(judge)),
             None => {
-                let other = of_role.iter().flatten().next();
-                other.map_or(50.0, |judge| likelihood(-self.sum(judge, game, state)))
+                let other = self.of_role.iter().flatten().next();
+                other.map_or(50.0, |judge| likelihood(-sum(judge)))
             }
         }
-    }
-}
-
-impl<G: Playable> Judges<G> {
-    fn sum(&mut self, judge: &Judge, game: &G, state: &G::State) -> f64 {
-        let holds = |fact: &usize| game.holds(state, *fact);
-        let mut sum = judge.always;
-        sum += judge.facts.iter().filter(|(fact, _)| holds(fact)).map(|(_, w)| w).sum::<f64>();
-        for (facts, weight) in &judge.together {
-            sum += if facts.iter().all(holds) { *weight } else { 0.0 };
-        }
-        for (facts, weight) in &judge.squares {
-            let n = facts.iter().filter(|&fact| holds(fact)).count() as f64;
-            sum += weight * n * n;
-        }
-        for (line, worths) in &judge.lines {
-            sum += line.n_filled(|fact| holds(&fact)).map_or(0.0, |n| worths[n]);
-        }
-        for (plan, weight) in &judge.plans {
-            sum += weight * plan.nearness(|fact| holds(&fact));
-        }
-        for (role, weight) in &judge.moves {
-            game.legal_moves(state, *role, &mut self.moves);
-            sum += weight * self.moves.len() as f64;
-        }
-        for (role, weight) in &judge.goals {
-            sum += weight * f64::from(game.goal(state, *role).value()) / 100.0;
-        }
-        sum
     }
 }
 

@@ -9,11 +9,13 @@
 mod evolved;
 mod formula;
 mod goal;
+mod judge;
 mod judgement;
 mod line;
 mod material;
 mod mobility;
 mod plan;
+mod question;
 mod random;
 mod sum;
 
@@ -30,6 +32,7 @@ pub use line::Line;
 pub use material::Material;
 pub use mobility::Mobility;
 pub use plan::{Condition, Part, Plan};
+pub use question::{Case, Question};
 pub use random::RandomValue;
 pub use sum::WeightedSum;
 

@@ -1,0 +1,83 @@
+//! What can be asked about a game that is to be learned.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow};
+use game::{Game, Visitor};
+use gdl::Engine;
+use learn::Knowledge;
+use learn::evaluators::{Query, Scene, ask, bare_questions, learned_value, questions};
+use learn::structure::{Budget, Structure};
+use nursery::Wish;
+use search::evaluate::Question;
+
+use crate::args::Common;
+use crate::load;
+
+/// Does something with the game of a wish. The visitor is made from what can be asked
+/// about it: nothing where it answers questions of its own, and otherwise what its
+/// rules show in games of a seed, what was learned, and what the wish asks.
+pub fn visit<V: Visitor>(
+    wish: &Wish,
+    common: &Common,
+    seed: u64,
+    visitor: impl FnOnce(Vec<Question>) -> V,
+) -> Result<V::Output> {
+    let queries = queries(wish);
+    if wish.game.starts_with(load::NATIVE) {
+        let needs_rules = [(!queries.is_empty(), "queries"), (wish.learned.is_some(), "learned")];
+        if let Some((_, key)) = needs_rules.iter().find(|(is_there, _)| *is_there) {
+            let game = &wish.game;
+            return Err(anyhow!("[problem]: `{key}` needs a game with rules; {game} has none"));
+        }
+        return load::visit(&wish.game, common, visitor(Vec::new()));
+    }
+    let sheet = load::sheet(&wish.game)?;
+    let engine = load::engine(&sheet, common)?.engine;
+    let asked = ask(&queries, &sheet, &common.limits(), &common.budget());
+    let asked = asked.map_err(anyhow::Error::msg).context("[problem]")?;
+    let budget = Budget { seed, ..Budget::default() };
+    let structure = Structure::find(&sheet, &engine, &budget);
+    match engine {
+        Engine::Circuit(game) => {
+            let game = Arc::new(*game);
+            let learned = learned(wish)?;
+            let features = learned.as_ref().and_then(|known| known.features.as_ref());
+            let features = features.map_or(&[][..], |features| &features.list);
+            let scene = Scene { features, ..Scene::new(&game, &structure) };
+            let mut list = questions(&scene, seed);
+            let evaluator = learned.as_ref().and_then(|known| known.evaluator.as_ref());
+            let first = &game.roles()[0].name;
+            list.extend(evaluator.and_then(|judgement| learned_value(judgement, first)));
+            Ok(visitor(joined(list, asked)?).visit(game))
+        }
+        Engine::Reference(game) => {
+            Ok(visitor(joined(bare_questions(game.roles()), asked)?).visit(Arc::new(*game)))
+        }
+    }
+}
+
+/// What people ask, behind what is found.
+fn joined(mut list: Vec<Question>, asked: Vec<Question>) -> Result<Vec<Question>> {
+    if let Some(twice) = asked.iter().find(|one| list.iter().any(|other| other.name == one.name)) {
+        let name = &twice.name;
+        return Err(anyhow!("[problem]: `{name}` is asked already; give the query another name"));
+    }
+    list.extend(asked);
+    Ok(list)
+}
+
+fn queries(wish: &Wish) -> Vec<Query> {
+    let query = |one: &nursery::QueryWish| {
+        let (text, is_truth) = one.text()?;
+        Some(Query { name: one.name.clone(), text: text.into(), is_truth })
+    };
+    wish.queries.iter().filter_map(query).collect()
+}
+
+/// What was learned about the game, if a file says it.
+fn learned(wish: &Wish) -> Result<Option<Knowledge>> {
+    let Some(path) = &wish.learned else { return Ok(None) };
+    let text = std::fs::read_to_string(path).with_context(|| path.clone())?;
+    Ok(Some(Knowledge::parse(&text).map_err(anyhow::Error::msg).with_context(|| path.clone())?))
+}
