@@ -2,11 +2,12 @@
 
 mod common;
 
-use common::{forest_plan, policy_plan};
+use common::{forest_plan, policy_plan, tree_plan};
 use evolve::operators::{Crossover, Mutation};
 use evolve::{
-    Forest, Genome, IntVector, Policy, PolicyPlan, Proportionate, Rank, RealVector, Rng, Selection,
-    Standings, Tournament, TreePlan, Vector, VectorPlan, Worth, WorthPlan,
+    Forest, ForestPlan, Genome, IntVector, Policy, PolicyPlan, Proportionate, Rank, RealVector,
+    Rng, Selection, Standings, Tournament, Tree, TreePlan, Type, Vector, VectorPlan, Worth,
+    WorthPlan,
 };
 use rand::Rng as _;
 
@@ -42,6 +43,24 @@ fn forests_keep_types_and_limits() {
         let mut trees = one.trees().iter().zip(plan.trees());
         assert!(trees.all(|(tree, plan)| plan.admits(tree)));
     });
+}
+
+#[test]
+fn ideas_are_found_in_about_half_of_the_first_trees() {
+    let texts = ["(greater x (mul y 2))", "3*(sub x y)"];
+    let plan = tree_plan("main", Type::Float);
+    let parse = |text: &str| Tree::parse_part(text, &plan.primitives).expect("an idea");
+    let plan = ForestPlan::new([plan.clone().inspired(texts.map(parse))]);
+    let (mut rng, set) = (evolve::rng(3, 3), &plan.trees()[0].primitives);
+    let mut n_inspired = 0;
+    for nth in 0..2000 {
+        let one = Forest::random(&mut rng, &plan, nth);
+        assert!(plan.trees()[0].admits(&one.trees()[0]));
+        let text = one.trees()[0].to_text(set);
+        n_inspired += usize::from(texts.iter().any(|idea| text.contains(idea)));
+    }
+    // Some trees have no place for a Bool.
+    assert!((700..=1100).contains(&n_inspired), "{n_inspired}");
 }
 
 fn check_policy(one: &Policy, plan: &PolicyPlan) {

@@ -1,6 +1,6 @@
 //! What people know, as a beginning: seeds and named expressions.
 
-use evolve::{Forest, ForestPlan, Tree};
+use evolve::{Forest, ForestPlan, Primitives, Tree};
 
 use crate::{Wish, WishError};
 
@@ -8,23 +8,31 @@ impl Wish {
     /// The plan with this file's seeds and ideas. Ideas are written out wherever seeds
     /// and other ideas name them.
     pub(crate) fn inspire(&self, plan: ForestPlan) -> Result<ForestPlan, WishError> {
-        let set = &plan.trees()[0].primitives;
-        if let Some(name) = self.ideas.keys().find(|name| set.find(name).is_some()) {
-            return Err(WishError(format!("the idea `{name}` has the name of a word of trees")));
+        let mut trees = Vec::new();
+        for tree in plan.trees() {
+            let ideas = self.ideas_for(&tree.primitives)?;
+            trees.push(tree.clone().inspired(ideas));
         }
-        let of_idea = |(name, text): (&String, &String)| {
-            let text = self.written_out(text)?;
-            Tree::parse_part(&text, set)
-                .map_err(|error| WishError(format!("the idea `{name}`: {error}")))
-        };
-        let ideas = self.ideas.iter().map(of_idea).collect::<Result<Vec<_>, _>>()?;
+        let plan = ForestPlan::new(trees);
         let of_seed = |text: &String| {
             let text = self.written_out(text)?;
             Forest::parse(&text, &plan).map_err(|error| WishError(format!("a seed: {error}")))
         };
         let seeds = self.seeds.iter().map(of_seed).collect::<Result<Vec<_>, _>>()?;
-        let plan = plan.clone().ideas(ideas).seeds(seeds);
-        plan.map_err(|error| WishError(error.to_string()))
+        plan.seeds(seeds).map_err(|error| WishError(error.to_string()))
+    }
+
+    fn ideas_for(&self, set: &Primitives) -> Result<Vec<Tree>, WishError> {
+        let of_idea = |(name, text): (&String, &String)| {
+            if set.find(name).is_some() {
+                let what = format!("the idea `{name}` has the name of a word of trees");
+                return Err(WishError(what));
+            }
+            let text = self.written_out(text)?;
+            Tree::parse_part(&text, set)
+                .map_err(|error| WishError(format!("the idea `{name}`: {error}")))
+        };
+        self.ideas.iter().map(of_idea).collect()
     }
 
     /// A text with ideas in the places of their names.

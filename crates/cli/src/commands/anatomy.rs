@@ -294,6 +294,13 @@ impl Anatomy {
         table
     }
 
+    /// What the columns say.
+    fn legend(&self) -> impl Iterator<Item = &'static str> {
+        let has_all = self.strengths.iter().any(|one| one.without.is_some());
+        let lines = LEGEND.iter().copied();
+        lines.filter(move |line| has_all || !line.starts_with("S_no"))
+    }
+
     fn table_of_pairs(&self) -> Table {
         let mut table = Table::new(["terminal", "and", "score"]).numbers_from(2);
         for (one, other, score) in &self.pairs {
@@ -317,8 +324,7 @@ impl Anatomy {
         }
         text += &self.table().to_text();
         text += "\n";
-        text += &LEGEND.join("\n");
-        text += "\n";
+        text.extend(self.legend().map(|line| format!("{line}\n")));
         if !self.pairs.is_empty() {
             text += &format!(
                 "\nEvolved with two terminals alone:\n\n{}",
@@ -354,7 +360,7 @@ impl Anatomy {
             page.figure(&tree.to_svg(), "");
         }
         page.section("Which terminals matter").table(&self.table());
-        LEGEND.iter().for_each(|line| {
+        self.legend().for_each(|line| {
             page.paragraph(line);
         });
         let mut plot = Plot::new("Terminals").labels("generation", "share of all uses");

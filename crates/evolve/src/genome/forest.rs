@@ -28,6 +28,7 @@ pub struct TreePlan {
     pub primitives: Primitives,
     /// How large it may get.
     pub limits: Limits,
+    ideas: Vec<Tree>,
 }
 
 impl TreePlan {
@@ -41,7 +42,31 @@ impl TreePlan {
             return Err(PrimitivesError::BadLimits(what));
         }
         let primitives = primitives.build(limits.depth)?;
-        Ok(Self { name: name.into(), primitives, limits })
+        Ok(Self { name: name.into(), primitives, limits, ideas: Vec::new() })
+    }
+
+    /// With [parts](Tree::parse_part) of trees, of which half of the first
+    /// generation's trees hold one, wherever its type and size are welcome.
+    ///
+    /// ```
+    /// use evolve::{Function, Limits, Primitives, Terminal, Tree, TreePlan, Type};
+    ///
+    /// let set = Primitives::builder(Type::Float)
+    ///     .functions([Function::Sub])
+    ///     .terminal(Terminal::new(0, "x", Type::Float));
+    /// let plan = TreePlan::new("main", set, Limits::default())?;
+    /// let idea = Tree::parse_part("(sub x 2)", &plan.primitives).unwrap();
+    /// assert_eq!(plan.inspired([idea]).ideas().len(), 1);
+    /// # Ok::<(), evolve::PrimitivesError>(())
+    /// ```
+    pub fn inspired(mut self, ideas: impl IntoIterator<Item = Tree>) -> Self {
+        self.ideas.extend(ideas);
+        self
+    }
+
+    /// The parts that trees of the first generation may hold.
+    pub fn ideas(&self) -> &[Tree] {
+        &self.ideas
     }
 
     /// Whether a tree has the right types and keeps the limits.
@@ -57,7 +82,6 @@ impl TreePlan {
 pub struct ForestPlan {
     trees: Vec<TreePlan>,
     seeds: Vec<Forest>,
-    ideas: Vec<Tree>,
 }
 
 impl ForestPlan {
@@ -72,7 +96,7 @@ impl ForestPlan {
     /// # Ok::<(), evolve::PrimitivesError>(())
     /// ```
     pub fn new(trees: impl IntoIterator<Item = TreePlan>) -> Self {
-        Self { trees: trees.into_iter().collect(), seeds: Vec::new(), ideas: Vec::new() }
+        Self { trees: trees.into_iter().collect(), seeds: Vec::new() }
     }
 
     /// With individuals that the first generation of each island begins with, if
@@ -90,13 +114,6 @@ impl ForestPlan {
             self.seeds.push(seed);
         }
         Ok(self)
-    }
-
-    /// With parts of trees that are found in half of the first generation's trees:
-    /// one in each, wherever its type and size are welcome.
-    pub fn ideas(mut self, ideas: impl IntoIterator<Item = Tree>) -> Self {
-        self.ideas.extend(ideas);
-        self
     }
 
     /// The plan of each tree.
@@ -180,11 +197,11 @@ impl Genome for Forest {
         if let Some(seed) = plan.seeds.get(nth) {
             return seed.clone();
         }
-        let grow = |plan_of: &TreePlan| {
-            let mut tree = ramped(rng, &plan_of.primitives, &plan_of.limits, nth);
+        let grow = |plan: &TreePlan| {
+            let mut tree = ramped(rng, &plan.primitives, &plan.limits, nth);
             if !plan.ideas.is_empty() && rng.random_bool(INSPIRED) {
                 let idea = &plan.ideas[rng.random_range(0..plan.ideas.len())];
-                operators::graft(rng, plan_of, idea, &mut tree);
+                operators::graft(rng, plan, idea, &mut tree);
             }
             tree
         };

@@ -31,7 +31,7 @@ impl<G: Wood> Crossover<G> for SubtreeCrossover {
     fn donate(&self, rng: &mut Rng, plan: &G::Plan, donor: &G, receiver: &mut G) {
         let Some((nth, plan)) = any_tree(rng, plan, receiver) else { return };
         let other = rng.random_range(donor.partners(nth));
-        donate(rng, plan, donor.tree(other), |_| true, receiver.tree_mut(nth));
+        donate(rng, plan, donor.tree(other), receiver.tree_mut(nth));
     }
 }
 
@@ -59,22 +59,23 @@ fn exchange(rng: &mut Rng, plan: &TreePlan, a: &mut Tree, b: &mut Tree) {
 
 /// Copies a tree, as a whole, into another, if there is a place for it.
 pub(crate) fn graft(rng: &mut Rng, plan: &TreePlan, scion: &Tree, stock: &mut Tree) {
-    donate(rng, plan, scion, |at| at == 0, stock);
+    let (set, places) = (&plan.primitives, stock.places(&plan.primitives));
+    let is_place = |at: usize| {
+        let n_old = stock.subtree(set, at).len();
+        suits(set, scion, 0, places[at].slot)
+            && fits(plan, stock, places[at], n_old, scion.size(), scion.depth(set))
+    };
+    if let Some(at) = point(rng, stock, set, plan.limits.leaf_rate, is_place) {
+        stock.splice(stock.subtree(set, at), scion.nodes());
+    }
 }
 
-/// Copies a subtree that passes a test into another tree.
-fn donate(
-    rng: &mut Rng,
-    plan: &TreePlan,
-    donor: &Tree,
-    test: impl Fn(usize) -> bool,
-    receiver: &mut Tree,
-) {
+fn donate(rng: &mut Rng, plan: &TreePlan, donor: &Tree, receiver: &mut Tree) {
     let (set, leaf_rate) = (&plan.primitives, plan.limits.leaf_rate);
     let places = receiver.places(set);
     for _ in 0..TRIES {
         let Some(p) = point(rng, receiver, set, leaf_rate, |_| true) else { return };
-        let one = |q: usize| test(q) && suits(set, donor, q, places[p].slot);
+        let one = |q: usize| suits(set, donor, q, places[p].slot);
         let Some(q) = point(rng, donor, set, leaf_rate, one) else { continue };
         let (old, new) = (receiver.subtree(set, p), donor.subtree(set, q));
         let new_depth = depth(set, &donor.nodes()[new.clone()]);

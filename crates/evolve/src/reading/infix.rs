@@ -1,7 +1,7 @@
 //! Trees as formulas that people read.
 
+use super::view::{View, short};
 use crate::primitives::What;
-use crate::reading::View;
 use crate::{Primitives, Tree};
 
 impl Tree {
@@ -97,5 +97,5 @@ fn times(factor: f64, part: (String, Bond)) -> (String, Bond) {
     if factor == 1.0 {
         return part;
     }
-    joined("*", &[(format!("{factor}"), Bond::Atom), part])
+    joined("*", &[(short(factor), Bond::Atom), part])
 }

@@ -40,8 +40,8 @@ impl<'a> View<'a> {
         let primitive = self.set.of(node);
         let name = primitive.name();
         match primitive.what() {
-            What::Literal | What::Ephemeral(_) => format!("{}", node.number),
-            What::Scaled(_) => format!("{} *", node.number),
+            What::Literal | What::Ephemeral(_) => short(node.number),
+            What::Scaled(_) => format!("{} *", short(node.number)),
             what => {
                 let params = match what {
                     What::Terminal(terminal) => &node.params[..terminal.params().len()],
@@ -53,8 +53,10 @@ impl<'a> View<'a> {
                 } else {
                     format!("({})", params.join(","))
                 };
-                let factor =
-                    if node.number == 1.0 { String::new() } else { format!("{} * ", node.number) };
+                let factor = match node.number {
+                    1.0 => String::new(),
+                    factor => format!("{} * ", short(factor)),
+                };
                 format!("{factor}{name}{list}")
             }
         }
@@ -84,5 +86,18 @@ impl<'a> View<'a> {
             rest = behind;
             View { nodes, set, is_intron: is_intron || nth >= n_used }
         })
+    }
+}
+
+/// A number in four digits, for people.
+pub(super) fn short(number: f64) -> String {
+    let n_before = number.abs().log10().floor().max(-3.0);
+    match n_before {
+        n_before if n_before < 3.0 => {
+            let n_decimals = (3.0 - n_before) as usize;
+            let text = format!("{number:.n_decimals$}");
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
+        }
+        _ => format!("{number}"),
     }
 }
