@@ -200,8 +200,10 @@ impl Genome for Forest {
         let grow = |plan: &TreePlan| {
             let mut tree = ramped(rng, &plan.primitives, &plan.limits, nth);
             if !plan.ideas.is_empty() && rng.random_bool(INSPIRED) {
-                let idea = &plan.ideas[rng.random_range(0..plan.ideas.len())];
-                operators::graft(rng, plan, idea, &mut tree);
+                // Where one does not fit, another may.
+                let first = rng.random_range(0..plan.ideas.len());
+                let mut ideas = plan.ideas[first..].iter().chain(&plan.ideas[..first]);
+                ideas.any(|idea| operators::graft(rng, plan, idea, &mut tree));
             }
             tree
         };

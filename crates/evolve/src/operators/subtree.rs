@@ -57,17 +57,19 @@ fn exchange(rng: &mut Rng, plan: &TreePlan, a: &mut Tree, b: &mut Tree) {
     }
 }
 
-/// Copies a tree, as a whole, into another, if there is a place for it.
-pub(crate) fn graft(rng: &mut Rng, plan: &TreePlan, scion: &Tree, stock: &mut Tree) {
+/// Copies a tree, as a whole, into another. False if there is no place for it.
+pub(crate) fn graft(rng: &mut Rng, plan: &TreePlan, scion: &Tree, stock: &mut Tree) -> bool {
     let (set, places) = (&plan.primitives, stock.places(&plan.primitives));
     let is_place = |at: usize| {
         let n_old = stock.subtree(set, at).len();
         suits(set, scion, 0, places[at].slot)
             && fits(plan, stock, places[at], n_old, scion.size(), scion.depth(set))
     };
-    if let Some(at) = point(rng, stock, set, plan.limits.leaf_rate, is_place) {
+    let place = point(rng, stock, set, plan.limits.leaf_rate, is_place);
+    if let Some(at) = place {
         stock.splice(stock.subtree(set, at), scion.nodes());
     }
+    place.is_some()
 }
 
 fn donate(rng: &mut Rng, plan: &TreePlan, donor: &Tree, receiver: &mut Tree) {
