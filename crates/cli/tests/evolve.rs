@@ -77,11 +77,35 @@ fn the_best_plays_from_its_file() {
     story(folder, &args);
     let page = std::fs::read_to_string(folder.join("page.html")).expect("a page");
     assert!(page.contains("Fitness") && page.contains("<svg"));
+    explained(folder, "run-1");
     let player = "alphabeta:depth=2,plain=yes,eval=file:best.txt";
     let game =
         ["match", "native:lose-checkers", player, "random", "--games", "2", "--no-store", "--json"];
     let output = ludex(folder, &game).output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Which terminals matter in a run, by all measures.
+fn explained(folder: &Path, run: &str) {
+    let args = ["explain", "evolved", run, "--games", "4", "--strong", "2", "--strength", "1"];
+    let rest = ["--pairs", "2", "--generations", "1", "--html", "anatomy.html", "--json"];
+    let output = ludex(folder, &[&args[..], &rest].concat()).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("evolutions: about"), "{said}");
+    let anatomy: Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
+    let terminals = anatomy["terminals"].as_array().expect("a list");
+    let names: Vec<&str> = terminals.iter().filter_map(|one| one["terminal"].as_str()).collect();
+    assert!(names.contains(&"mobility"), "{names:?}");
+    for one in terminals {
+        let of = |key: &str| one[key].as_f64().expect("a number");
+        let mean = (of("single") + of("disabled") + of("without")) / 3.0;
+        assert!((of("strength") - mean).abs() < 1e-9, "{one}");
+    }
+    assert_eq!(anatomy["pairs"].as_array().map(Vec::len), Some(1));
+    let page = std::fs::read_to_string(folder.join("anatomy.html")).expect("a page");
+    assert!(page.contains("S_no") && page.contains("<svg"));
+    let said = fails(folder, &["explain", "evolved", "no-such-run"]);
+    assert!(said.contains("there is no run `no-such-run`"), "{said}");
 }
 
 #[test]

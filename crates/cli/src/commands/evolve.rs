@@ -169,6 +169,7 @@ struct Display {
     bar: ProgressBar,
     started: Instant,
     n_games: u64,
+    n_individuals: u64,
 }
 
 impl Display {
@@ -177,22 +178,24 @@ impl Display {
         let bar = progress::bar(run.config().generations as u64, template);
         bar.set_position(run.history().len() as u64);
         bar.reset_eta();
-        Self { bar, started: Instant::now(), n_games: 0 }
+        Self { bar, started: Instant::now(), n_games: 0, n_individuals: 0 }
     }
 }
 
 impl Observer<Forest> for Display {
     fn generation(&mut self, stats: &GenerationStats, _: &Forest) -> ControlFlow<()> {
         self.n_games += stats.games;
-        let rate = self.n_games as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
+        self.n_individuals += stats.evaluations;
+        let seconds = self.started.elapsed().as_secs_f64().max(1e-9);
+        let [games, individuals] = [self.n_games, self.n_individuals].map(|n| n as f64 / seconds);
         let test = stats.retest.map(|score| format!(", test {score:.3}")).unwrap_or_default();
         self.bar.set_position(stats.generation as u64 + 1);
         self.bar.set_message(format!(
-            "best {:.1}, mean {:.1}, size {:.0}{test}, {} games/s",
+            "best {:.1}, mean {:.1}, size {:.0}{test}, {individuals:.1} individuals/s, {} games/s",
             stats.best,
             stats.mean,
             stats.size,
-            thousands(rate as u64)
+            thousands(games as u64)
         ));
         ControlFlow::Continue(())
     }
