@@ -119,7 +119,7 @@ fn what_is_wrong_is_said() {
     assert!(fault(game).contains("nobody plays"));
     assert!(fault(play).contains("`game` is missing"));
     let unknown = format!("{game}without = ['mobilty']\n{play}");
-    assert!(fault(&unknown).contains("`mobilty` is nothing that trees are made of"));
+    assert!(fault(&unknown).contains("did you mean `mobility`?"));
     let seeds = format!("{game}seeds = ['(add mobility)']\n{play}");
     assert!(fault(&seeds).contains("a seed: line 1"), "{}", fault(&seeds));
     let trees = format!("{game}trees = 3\n{play}");

@@ -35,6 +35,7 @@ use game::{Evaluator, Game, Playable, RoleId, Sense};
 use super::judge::role_named;
 use super::question::Answers;
 use super::{Question, title};
+use crate::spec::unknown;
 
 /// What trees for a game are made of: the functions and constants of Tables 3.1
 /// and 3.4 of "Evolved to Win", what the game answers, and other questions.
@@ -92,9 +93,9 @@ impl Vocabulary {
         limits: Limits,
         without: &[String],
     ) -> Result<ForestPlan, String> {
-        let unknown = without.iter().find(|&word| !self.words().contains(word));
-        if let Some(word) = unknown {
-            return Err(format!("`{word}` is nothing that trees are made of"));
+        let words = self.words();
+        if let Some(word) = without.iter().find(|&word| !words.contains(word)) {
+            return Err(unknown("word of trees", word, words.iter().map(String::as_str)));
         }
         let names: Vec<String> = match n_trees {
             1 => vec!["main".into()],
