@@ -21,6 +21,9 @@ pub struct Breeding {
     pub one_way: bool,
     /// How many of the fittest are kept as they are.
     pub elite: usize,
+    /// Whether the score of who was kept is the mean over all generations so far:
+    /// luck wears off. For scores that mean the same in every generation.
+    pub memory: bool,
     /// Whether of two that are equally fit the smaller one is preferred: keeps
     /// trees from bloating, as do their limits.
     pub prefer_small: bool,
@@ -45,6 +48,7 @@ impl Default for Breeding {
             mutation: 0.2,
             one_way: true,
             elite: 1,
+            memory: false,
             prefer_small: true,
         }
     }

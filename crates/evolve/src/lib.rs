@@ -27,6 +27,7 @@ mod primitives;
 mod problem;
 mod program;
 pub mod reading;
+mod record;
 mod run;
 mod schemes;
 mod seeds;

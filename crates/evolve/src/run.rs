@@ -13,6 +13,7 @@ use crate::config::ConfigError;
 use crate::island::{Boat, Ferry, Here};
 use crate::operators::Mix;
 use crate::problem::Stage;
+use crate::record::Record;
 use crate::seeds::Use;
 use crate::{
     CheckpointError, Config, Exam, GenerationStats, Genome, Observer, Problem, Progress, Seeds,
@@ -76,8 +77,22 @@ struct Island<G: Genome, R: Genome> {
     population: Vec<G>,
     /// Empty before the first evaluation.
     scores: Vec<f64>,
+    /// What the first individuals, who were kept, scored so far, if that is remembered.
+    records: Vec<Record>,
     rivals: Vec<R>,
     rival_scores: Vec<f64>,
+}
+
+impl<G: Genome, R: Genome> Island<G, R> {
+    /// The records of those who will be kept, in the order in which they will be.
+    fn remembered(&self, breeder: &Breeder<'_, G>) -> Vec<Record> {
+        let order = breeder.standings(&self.population, &self.scores).order();
+        let record = |place: usize| match self.records.get(place) {
+            Some(record) => *record,
+            None => Record::new(self.scores[place]),
+        };
+        order.into_iter().take(breeder.breeding.elite).map(record).collect()
+    }
 }
 
 /// The best individual so far.
@@ -156,7 +171,13 @@ impl<'p, P: Problem> Run<'p, P> {
         let rivals = problem.rivals().map_or(Vec::new(), |plan| {
             (0..config.rivals.population).map(|nth| P::Rival::random(&mut rng, plan, nth)).collect()
         });
-        Island { population, scores: Vec::new(), rivals, rival_scores: Vec::new() }
+        Island {
+            population,
+            scores: Vec::new(),
+            records: Vec::new(),
+            rivals,
+            rival_scores: Vec::new(),
+        }
     }
 
     /// Has the run kept in a file after each generation. A file that is there
@@ -289,6 +310,9 @@ impl<'p, P: Problem> Run<'p, P> {
             for (place, (genome, score)) in standings.order().into_iter().rev().zip(arrivals) {
                 island.population[place] = genome.clone();
                 island.scores[place] = *score;
+                if let Some(record) = island.records.get_mut(place) {
+                    *record = Record::new(*score);
+                }
             }
         }
     }
@@ -306,6 +330,10 @@ impl<'p, P: Problem> Run<'p, P> {
             let seeds = Seeds::new(seed, nth as u64, generation as u64);
             let mut rng = seeds.rng(Use::Breed);
             let population = breeder.breed(&mut rng, &island.population, &island.scores);
+            let records = match breeder.breeding.memory {
+                true => island.remembered(&breeder),
+                false => Vec::new(),
+            };
             let rivals = match &rival_breeder {
                 Some(breeder) => {
                     let mut rng = seeds.rng(Use::BreedRivals);
@@ -313,7 +341,7 @@ impl<'p, P: Problem> Run<'p, P> {
                 }
                 None => island.rivals.clone(),
             };
-            Island { population, scores: Vec::new(), rivals, rival_scores: Vec::new() }
+            Island { population, scores: Vec::new(), records, rivals, rival_scores: Vec::new() }
         };
         let islands = self.state.islands.par_iter().enumerate().map(next).collect();
         self.state.islands = islands;
@@ -334,6 +362,9 @@ impl<'p, P: Problem> Run<'p, P> {
             let unclear = island.scores.iter_mut().filter(|score| score.is_nan());
             unclear.for_each(|score| *score = f64::NEG_INFINITY);
             island.scores.resize(island.population.len(), 0.0);
+            for (score, record) in island.scores.iter_mut().zip(&mut island.records) {
+                *score = record.add(*score);
+            }
             island.rival_scores = evaluation.rival_scores;
             island.rival_scores.resize(island.rivals.len(), 0.0);
         });

@@ -136,12 +136,14 @@ fn threads_make_no_difference() {
 #[test]
 fn a_resumed_run_is_the_uninterrupted_one() {
     let folder = tempfile::tempdir().unwrap();
-    for (scheme, n_islands) in [(0, 1), (2, 3)] {
+    for (scheme, n_islands, memory) in [(0, 1, false), (2, 3, false), (4, 3, true)] {
         let problem = Shouting::new(scheme);
-        let expected = whole(&problem, config(n_islands));
+        let mut config = config(n_islands);
+        (config.breeding.memory, config.breeding.elite) = (memory, 4);
+        let expected = whole(&problem, config.clone());
         for n_before in 1..7 {
             let file = folder.path().join(format!("{scheme}-{n_before}"));
-            let mut run = Run::new(&problem, config(n_islands)).unwrap();
+            let mut run = Run::new(&problem, config.clone()).unwrap();
             run.keep_in(&file).unwrap();
             for _ in 0..n_before {
                 run.step().unwrap();
@@ -345,6 +347,42 @@ fn mistakes_in_configs_are_told() {
         "there is no mutation `subtre`, but `subtree`, `constant`, `factor`; did you mean `subtree`?"
     );
     assert_eq!(Config::parse(&config_with_all().to_text().unwrap()).unwrap(), config_with_all());
+}
+
+/// Everybody scores the number of the generation.
+struct Weather(VectorPlan<f64>);
+
+impl Problem for Weather {
+    type Genome = RealVector;
+    type Rival = ();
+
+    fn plan(&self) -> &VectorPlan<f64> {
+        &self.0
+    }
+
+    fn evaluate(&self, stage: &Stage<'_, RealVector>) -> Evaluation {
+        let scores = vec![stage.generation as f64; stage.population.len()];
+        Evaluation { scores, rival_scores: Vec::new() }
+    }
+}
+
+#[test]
+fn luck_wears_off_for_those_who_are_kept() {
+    let problem = Weather(VectorPlan::new(2, 0.0..1.0));
+    for (memory, expected) in [(true, [0.0, 0.5, 1.0, 1.5]), (false, [0.0, 1.0, 2.0, 3.0])] {
+        let mut config = Config { population: 4, generations: 4, ..Config::default() };
+        (config.breeding.memory, config.breeding.elite) = (memory, 4);
+        let mut run = Run::new(&problem, config).unwrap();
+        run.finish(&mut ()).unwrap();
+        let best: Vec<f64> = run.history().iter().map(|stats| stats.best).collect();
+        assert_eq!(best, expected);
+    }
+    // Newcomers have no past.
+    let mut config = Config { population: 4, generations: 4, ..Config::default() };
+    (config.breeding.memory, config.breeding.elite) = (true, 1);
+    let mut run = Run::new(&problem, config).unwrap();
+    run.finish(&mut ()).unwrap();
+    assert_eq!(run.population(0).1, [2.5, 3.0, 3.0, 3.0]);
 }
 
 #[test]
