@@ -18,8 +18,8 @@ fn short(config: Config) -> Config {
             guide.insert("games".into(), toml::Value::Integer(1));
         }
     }
-    let co_play = config.problem.get_mut("co_play").and_then(toml::Value::as_table_mut);
-    co_play.expect("all presets have it").insert("games".into(), toml::Value::Integer(1));
+    let co_play = toml::Table::from_iter([("games".into(), toml::Value::Integer(1))]);
+    config.problem.insert("co_play".into(), co_play.into());
     // Depth is what takes time.
     config.problem.insert("depth".into(), toml::Value::Integer(1));
     config
