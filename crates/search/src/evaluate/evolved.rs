@@ -202,7 +202,7 @@ fn terminal(at: usize, sense: &Sense) -> Terminal {
 /// let text = "; by hand\nludex evolved 1\n(sub mobility 7)\n";
 /// let mut evolved = Evolved::parse(text, &game).unwrap();
 /// assert_eq!(evolved.evaluate(&game, &game.initial(), RoleId(0)), 50.0);
-/// let error = Evolved::parse("ludex evolved 1\n(sub mobilty 7)\n", &game).unwrap_err();
+/// let error = Evolved::parse("ludex evolved 1\n(sub mobilty 7)\n", &game).err().unwrap();
 /// assert!(error.contains("did you mean `mobility`?"), "{error}");
 /// ```
 pub struct Evolved<G: Game> {
