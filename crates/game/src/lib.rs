@@ -37,7 +37,7 @@ pub use joint::JointMoves;
 pub use notation::{Notation, Protocol};
 pub use perft::{Perft, Unit, perft};
 pub use playable::{NamedEvaluator, Playable};
-pub use playout::{Ending, Playout, PlayoutStats, playout, random_joint};
+pub use playout::{Ending, Playout, PlayoutStats, playout, random_joint, random_position};
 pub use rng::{Rng, rng};
 pub use role::{Role, RoleId, RoleKind};
 pub use sense::Sense;

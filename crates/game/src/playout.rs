@@ -83,6 +83,31 @@ pub fn random_joint<G: Game>(
     Some(n_joint)
 }
 
+/// A position after so many random plies, or fewer where the game is over sooner.
+///
+/// ```
+/// use game::{Game, examples::Nim, random_position, rng};
+///
+/// let nim = Nim::new(&[3, 4, 5]);
+/// let state = random_position(&mut rng(1, 1), &nim, 100);
+/// assert!(!nim.is_terminal(&state));
+/// ```
+pub fn random_position<G: Game>(rng: &mut Rng, game: &G, n_plies: u32) -> G::State {
+    let (mut state, mut joint) = (game.initial(), Vec::new());
+    for _ in 0..n_plies {
+        if random_joint(rng, game, &state, &mut joint).is_none() {
+            break;
+        }
+        let mut next = state.clone();
+        game.apply(&mut next, &joint);
+        if game.is_terminal(&next) {
+            break;
+        }
+        state = next;
+    }
+    state
+}
+
 /// What many playouts have in common.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayoutStats {

@@ -36,28 +36,6 @@ impl<G: Playable> Player<G> for Reared<G> {
 /// Whoever plays a role.
 pub type Side<'a, G> = &'a mut dyn Player<G>;
 
-/// A position after some random plies, from which a game can begin. Where a game is
-/// over sooner, it begins with fewer.
-pub fn opened<G: Playable>(game: &G, n_plies: u32, seed: u64) -> G::State {
-    let mut rng = game::rng(seed, OPENING);
-    let (mut state, mut joint) = (game.initial(), Vec::new());
-    for _ in 0..n_plies {
-        if game::random_joint(&mut rng, game, &state, &mut joint).is_none() {
-            break;
-        }
-        let mut next = state.clone();
-        game.apply(&mut next, &joint);
-        if game.is_terminal(&next) {
-            break;
-        }
-        state = next;
-    }
-    state
-}
-
-/// The stream of chance that openings come from.
-const OPENING: u64 = 1;
-
 /// Plays a game on from a position, the first side in the first role. Whoever has the
 /// higher goal at the end has won; a game that lasts too long is drawn.
 pub fn bout<G: Playable>(

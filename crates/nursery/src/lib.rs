@@ -18,7 +18,7 @@ mod nursery;
 mod presets;
 mod wish;
 
-pub use bout::{Reared, Side, bout, opened};
+pub use bout::{Reared, Side, bout};
 pub use experiments::experiments;
 pub use nursery::Nursery;
 pub use presets::{PRESETS, Preset, preset};

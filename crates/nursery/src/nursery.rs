@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use search::evaluate::{Question, Vocabulary};
 use search::{Context, Spec};
 
-use crate::bout::{Reared, Side, bout, opened};
+use crate::bout::{Reared, Side, bout};
 use crate::{Wish, WishError};
 
 /// A game in which individuals meet guides and each other.
@@ -38,10 +38,13 @@ impl<G: Playable> Yard<G> {
     }
 
     fn bout(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
-        let start = opened(&*self.game, self.opening, seed);
+        let start = game::random_position(&mut game::rng(seed, OPENING), &*self.game, self.opening);
         bout(&*self.game, start, sides, self.plies)
     }
 }
+
+/// The stream of chance that openings come from.
+const OPENING: u64 = 1;
 
 /// A fixed player, as an examiner.
 struct Opponent<G: Playable> {

@@ -69,7 +69,7 @@ struct Anatomy {
     /// The trees of the best, by name: as a formula and to be drawn.
     trees: Vec<(String, String, Tree)>,
     strengths: Vec<Strength>,
-    /// How often each of the last generation's best uses a terminal.
+    /// What evolutions with two terminals alone scored.
     pairs: Vec<(String, String, f64)>,
     /// For each terminal, its share among all in each generation.
     usage: Vec<(String, Vec<f64>)>,
@@ -93,8 +93,11 @@ impl Visitor for Dissection<'_> {
         let random =
             nursery.measure_player(&"random".parse()?, &scale.spec, scale.n_games, scale.seed)?;
         let random = random.iter().sum::<f64>() / random.len() as f64;
-        let strong: Vec<(Forest, f64)> =
-            strong.into_iter().map(|forest| (forest.clone(), scale.weigh(&forest))).collect();
+        let weighed = |forest: Forest| {
+            let score = scale.weigh(&forest);
+            (forest, score)
+        };
+        let strong: Vec<(Forest, f64)> = strong.into_iter().map(weighed).collect();
         let bar = progress::bar(run.terminals().len() as u64, "{bar:20} {pos}/{len} {msg}");
         let mut strengths = Vec::new();
         for terminal in run.terminals() {

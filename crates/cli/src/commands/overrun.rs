@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use game::{Choices, Game, Playable, Rng, RoleId, Visitor, random_joint, rng};
+use game::{Choices, Game, Playable, Rng, RoleId, Visitor, random_position, rng};
 use rand::Rng as _;
 use search::{Context, Spec};
 use serde_json::json;
@@ -98,19 +98,8 @@ impl Visitor for Measure<'_> {
 pub(super) fn random_choice<G: Game>(rng: &mut Rng, game: &G) -> Option<(G::State, RoleId)> {
     let mut choices = Choices::default();
     for _ in 0..1000 {
-        let mut state = game.initial();
-        let mut joint = Vec::new();
-        for _ in 0..rng.random_range(0..40) {
-            if random_joint(rng, game, &state, &mut joint).is_none() {
-                break;
-            }
-            let mut next = state.clone();
-            game.apply(&mut next, &joint);
-            if game.is_terminal(&next) {
-                break;
-            }
-            state = next;
-        }
+        let n_plies = rng.random_range(0..40);
+        let state = random_position(rng, game, n_plies);
         choices.read(game, &state);
         let has_choice =
             |&role: &usize| choices.all()[role].len() > 1 && !game.roles()[role].is_chance();

@@ -1,13 +1,13 @@
 //! What people ask: conjunctions in the language of the rules, as questions.
 
 use std::collections::HashSet;
-use std::convert::Infallible;
 
 use gdl::circuit::Budget;
 use gdl::single::CircuitGame;
 use gdl::{Engine, Limits, Sheet, Source, check};
 use search::evaluate::{Case, Condition, Count, Line, Part, Plan, Question};
 
+use super::term::{append, said};
 use super::wish::plan_of;
 
 /// A conjunction over the facts of a position, as its author writes it.
@@ -116,7 +116,8 @@ impl Query {
                 return Err(format!("the query `{}` rests on too much", self.name));
             };
             let fact = |fact: usize| terms.show(grounded.bases[fact]).to_string();
-            add(&mut case, &plan, &fact);
+            let count = count(&mut case.parts, &plan, &fact);
+            case.counts.push((1.0, count));
         }
         if case.counts.is_empty() {
             return Err(format!("the query `{}` can never match", self.name));
@@ -125,26 +126,12 @@ impl Query {
     }
 }
 
-/// Counts what a plan takes.
-fn add(case: &mut Case, plan: &Plan, fact: &impl Fn(usize) -> String) {
-    if let Some(line) = line(plan) {
-        let line = line.map(|&at| Ok::<_, Infallible>(fact(at)));
-        let line = line.unwrap_or_else(|never| match never {});
-        case.counts.push((1.0, Count::Just(line.places.len(), line)));
-        return;
+/// What a plan takes, as something that is counted.
+fn count(parts: &mut Vec<Part<String>>, plan: &Plan, fact: &impl Fn(usize) -> String) -> Count {
+    match line(plan) {
+        Some(line) => Count::Just(line.places.len(), said(&line, fact)),
+        None => Count::Holds(append(parts, plan, fact)),
     }
-    let n_before = case.parts.len();
-    for part in plan.parts() {
-        let part = part.map(&mut |&at| Ok::<_, Infallible>(fact(at)));
-        let mut part: Part<String> = part.unwrap_or_else(|never| match never {});
-        for condition in &mut part.conditions {
-            if let Condition::Part(other) = condition {
-                *other += n_before;
-            }
-        }
-        case.parts.push(part);
-    }
-    case.counts.push((1.0, Count::Holds(case.parts.len() - 1)));
 }
 
 /// A plan that is nothing but facts which hold or do not.

@@ -1,6 +1,5 @@
 //! What trees may ask about a game: terms as questions.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use game::{Game, Role, RoleId, random_joint, rng};
@@ -88,24 +87,19 @@ fn places(scene: &Scene<'_>) -> Vec<Asked> {
     for (at, piece) in scene.structure.pieces.iter().enumerate() {
         let board = &scene.structure.boards[piece.board];
         let name = scene.piece_name(at);
-        let term = |facts| Term {
+        let term = |facts: Vec<usize>| Term {
             kind: PIECE_SQUARE,
             name: String::new(),
-            measure: Measure::Facts(facts),
+            measure: Measure::Facts(facts.into_iter().map(|fact| (fact, 1.0)).collect()),
         };
-        for (number, axis) in board.axes.iter().enumerate().filter(|_| board.axes.len() > 1) {
-            let mut groups: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
-            for placed in scene.of_piece(at) {
-                let place = board.cells[placed.cell][number];
-                groups.entry(place).or_default().push((placed.fact, 1.0));
-            }
+        for (number, groups) in scene.along_axes(at) {
+            let axis = &board.axes[number];
             let terms = groups.into_iter().map(|(place, facts)| (Some(place as u16), term(facts)));
             let name = slug(&format!("{name} by argument {}", axis.path[0]));
             asked.push(Asked { name, is_truth: false, terms: terms.collect() });
         }
         if board.cells.len() <= N_CELLS_MAX {
-            let cell =
-                |placed: &super::Placed| (Some(placed.cell as u16), term(vec![(placed.fact, 1.0)]));
+            let cell = |placed: &super::Placed| (Some(placed.cell as u16), term(vec![placed.fact]));
             let (name, terms) = (slug(&format!("{name} at")), scene.of_piece(at).map(cell));
             asked.push(Asked { name, is_truth: true, terms: terms.collect() });
         }

@@ -1,6 +1,6 @@
 //! What evaluators look at: a game, its structure, and where its facts stand.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use game::{Game, RoleId};
@@ -95,6 +95,21 @@ impl<'a> Scene<'a> {
     /// The facts that put a piece somewhere.
     pub fn of_piece(&self, piece: usize) -> impl Iterator<Item = &Placed> {
         self.placed.iter().filter(move |placed| placed.piece == piece)
+    }
+
+    /// For each axis of a piece's board, if it has several: its number, and the facts
+    /// that put the piece on each of its places.
+    pub fn along_axes(&self, piece: usize) -> Vec<(usize, BTreeMap<usize, Vec<usize>>)> {
+        let board = &self.structure.boards[self.structure.pieces[piece].board];
+        let axes = (0..board.axes.len()).filter(|_| board.axes.len() > 1);
+        let groups = |axis: usize| {
+            let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for placed in self.of_piece(piece) {
+                groups.entry(board.cells[placed.cell][axis]).or_default().push(placed.fact);
+            }
+            (axis, groups)
+        };
+        axes.map(groups).collect()
     }
 
     /// Where a piece stands in the initial position.

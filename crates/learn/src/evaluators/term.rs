@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::{Game, RoleId};
 use gdl::single::{BitState, CircuitGame};
-use search::evaluate::{Condition, Count, Judgement, Line, Plan};
+use search::evaluate::{Condition, Count, Judgement, Line, Part, Plan};
 
 /// Something that can be measured in a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,19 +116,8 @@ pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
                     of_line.extend(lines.iter().map(full));
                 }
                 Measure::Near(plan) => {
-                    let n_before = judgement.parts.len();
-                    judgement.parts.extend(plan.parts().iter().map(|part| {
-                        let mut part = part
-                            .map(&mut |&fact| Ok::<_, Infallible>(text(fact)))
-                            .unwrap_or_else(|never| match never {});
-                        for condition in &mut part.conditions {
-                            if let Condition::Part(other) = condition {
-                                *other += n_before;
-                            }
-                        }
-                        part
-                    }));
-                    counts.push((round(*weight), Count::Near(judgement.parts.len() - 1)));
+                    let goal = append(&mut judgement.parts, plan, &text);
+                    counts.push((round(*weight), Count::Near(goal)));
                 }
                 Measure::Moves(roles) => {
                     counts.extend(roles.iter().map(|&(role, worth)| {
@@ -158,8 +147,29 @@ pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
     judgement
 }
 
+/// Adds what a plan takes, in the words of the rules; the place of its goal.
+pub(super) fn append(
+    parts: &mut Vec<Part<String>>,
+    plan: &Plan,
+    text: &impl Fn(usize) -> String,
+) -> usize {
+    let n_before = parts.len();
+    parts.extend(plan.parts().iter().map(|part| {
+        let mut part = part
+            .map(&mut |&fact| Ok::<_, Infallible>(text(fact)))
+            .unwrap_or_else(|never| match never {});
+        for condition in &mut part.conditions {
+            if let Condition::Part(other) = condition {
+                *other += n_before;
+            }
+        }
+        part
+    }));
+    parts.len() - 1
+}
+
 /// A line in the words of the rules.
-fn said(line: &Line, text: &impl Fn(usize) -> String) -> Line<String> {
+pub(super) fn said(line: &Line, text: &impl Fn(usize) -> String) -> Line<String> {
     let said = line.map(|&fact| Ok::<_, Infallible>(text(fact)));
     said.unwrap_or_else(|never| match never {})
 }

@@ -1,7 +1,5 @@
 //! How much pieces stand in line.
 
-use std::collections::BTreeMap;
-
 use super::Kind;
 use crate::evaluators::{Measure, Scene, Term};
 
@@ -15,11 +13,7 @@ fn propose(scene: &Scene<'_>) -> Vec<Term> {
     let mut terms = Vec::new();
     for (at, piece) in scene.structure.pieces.iter().enumerate() {
         let board = &scene.structure.boards[piece.board];
-        for axis in (0..board.axes.len()).filter(|_| board.axes.len() > 1) {
-            let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-            for placed in scene.of_piece(at) {
-                groups.entry(board.cells[placed.cell][axis]).or_default().push(placed.fact);
-            }
+        for (axis, groups) in scene.along_axes(at) {
             let arg = board.axes[axis].path[0];
             terms.push(Term {
                 kind: "occupied-columns",

@@ -1,7 +1,5 @@
 //! Where pieces stand: on which cell, and on which row or column.
 
-use std::collections::BTreeMap;
-
 use super::Kind;
 use crate::evaluators::{Measure, Scene, Term};
 
@@ -18,13 +16,10 @@ fn propose(scene: &Scene<'_>) -> Vec<Term> {
     for (at, piece) in scene.structure.pieces.iter().enumerate() {
         let board = &scene.structure.boards[piece.board];
         let name = scene.piece_name(at);
-        for (number, axis) in board.axes.iter().enumerate().filter(|_| board.axes.len() > 1) {
-            let mut groups: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
-            for placed in scene.of_piece(at) {
-                let place = board.cells[placed.cell][number];
-                groups.entry(place).or_default().push((placed.fact, 1.0));
-            }
+        for (number, groups) in scene.along_axes(at) {
+            let axis = &board.axes[number];
             found.extend(groups.into_iter().map(|(place, facts)| {
+                let facts = facts.into_iter().map(|fact| (fact, 1.0)).collect();
                 let symbol = terms.show(axis.symbols[place]);
                 let name = format!("{name} where argument {} is {symbol}", axis.path[0]);
                 Term { kind: "piece-square", name, measure: Measure::Facts(facts) }
