@@ -24,6 +24,10 @@ pub struct Breeding {
     /// Whether the score of who was kept is the mean over all generations so far:
     /// luck wears off. For scores that mean the same in every generation.
     pub memory: bool,
+    /// How many games everyone is taken to have played besides, with the mean score of
+    /// all: whoever was lucky in a few games is not the best yet. For scores that are
+    /// means of games.
+    pub doubt: f64,
     /// Whether of two that are equally fit the smaller one is preferred: keeps
     /// trees from bloating, as do their limits.
     pub prefer_small: bool,
@@ -49,6 +53,7 @@ impl Default for Breeding {
             one_way: true,
             elite: 1,
             memory: false,
+            doubt: 0.0,
             prefer_small: true,
         }
     }
@@ -60,6 +65,9 @@ impl Breeding {
         let rates = [("crossover", self.crossover), ("mutation", self.mutation)];
         if let Some((name, rate)) = rates.iter().find(|(_, rate)| !(0.0..=1.0).contains(rate)) {
             return Some(format!("{name} is {rate}, but a probability is from 0 to 1"));
+        }
+        if !(self.doubt >= 0.0 && self.doubt.is_finite()) {
+            return Some(format!("doubt is {}, but must be a number of games", self.doubt));
         }
         let is_too_much =
             self.style == Style::Either && self.crossover + self.mutation > 1.0 + 1e-9;

@@ -57,9 +57,10 @@ pub use primitives::{
 pub use problem::{Evaluation, Problem, Stage};
 pub use program::{BlockProgram, Columns, Memo, Program, Scratch, Terminals};
 pub use reading::{TextError, View, measures};
+pub use record::Record;
 pub use run::{Champion, Run, RunError, config_of};
 pub use schemes::{
-    CoPlay, Comparison, Contest, Exam, Guide, Guides, InOrder, Knockout, Outcome, Progress,
+    CoPlay, Comparison, Contest, Exam, Guide, Guides, InOrder, Knockout, Outcome, Progress, Race,
     RandomTwoWays, Repeated, Rivalry, Scheme,
 };
 pub use seeds::Seeds;

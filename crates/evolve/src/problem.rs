@@ -1,7 +1,7 @@
 //! What is to be evolved: the one trait that another crate implements.
 
 use crate::schemes::{Exam, Progress, Scheme};
-use crate::{Genome, Seeds};
+use crate::{Genome, Record, Seeds};
 
 /// What is to be evolved, and how it is told who is fitter.
 ///
@@ -60,6 +60,8 @@ pub struct Stage<'a, G, R = ()> {
     pub population: &'a [G],
     /// Their rivals, if there are any.
     pub rivals: &'a [R],
+    /// What the first individuals, who were kept, scored so far, if that is remembered.
+    pub records: &'a [Record],
     /// Which generation it is, from 0.
     pub generation: usize,
     /// Where chance comes from.
@@ -80,7 +82,7 @@ impl<G, R> Stage<'_, G, R> {
                 &mut scores,
             );
         }
-        Evaluation { scores, rival_scores: Vec::new() }
+        Evaluation { scores, ..Evaluation::default() }
     }
 }
 
@@ -89,6 +91,9 @@ impl<G, R> Stage<'_, G, R> {
 pub struct Evaluation {
     /// The score of each individual.
     pub scores: Vec<f64>,
+    /// How many games each score is the mean of, where it is one; empty if all scores
+    /// are worth the same.
+    pub weights: Vec<f64>,
     /// The score of each rival.
     pub rival_scores: Vec<f64>,
 }

@@ -7,17 +7,16 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::breed::Breeder;
+use crate::breed::{Breeder, Breeding};
 use crate::checkpoint::{self, Head};
 use crate::config::ConfigError;
 use crate::island::{Boat, Ferry, Here};
 use crate::operators::Mix;
 use crate::problem::Stage;
-use crate::record::Record;
 use crate::seeds::Use;
 use crate::{
-    CheckpointError, Config, Exam, GenerationStats, Genome, Observer, Problem, Progress, Seeds,
-    Selection,
+    CheckpointError, Config, Exam, GenerationStats, Genome, Observer, Problem, Progress, Record,
+    Seeds, Selection,
 };
 
 /// A run of evolution.
@@ -68,7 +67,8 @@ pub struct Run<'p, P: Problem> {
 struct State<G: Genome, R: Genome> {
     islands: Vec<Island<G, R>>,
     history: Vec<GenerationStats>,
-    best: Option<Champion<G>>,
+    /// Those who do best in re-tests, the best first; without re-tests only one.
+    finalists: Vec<Champion<G>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,21 +77,30 @@ struct Island<G: Genome, R: Genome> {
     population: Vec<G>,
     /// Empty before the first evaluation.
     scores: Vec<f64>,
-    /// What the first individuals, who were kept, scored so far, if that is remembered.
+    /// What everyone has scored so far, if that is remembered; before an evaluation only
+    /// of the first, who were kept.
     records: Vec<Record>,
     rivals: Vec<R>,
     rival_scores: Vec<f64>,
 }
 
 impl<G: Genome, R: Genome> Island<G, R> {
+    /// Puts scores on record, and has records be the scores.
+    fn remember(&mut self, weights: impl Iterator<Item = f64>, breeding: &Breeding) {
+        self.records.resize(self.population.len(), Record::default());
+        for ((record, &score), weight) in self.records.iter_mut().zip(&self.scores).zip(weights) {
+            record.add(score, weight);
+        }
+        let usual = self.scores.iter().sum::<f64>() / self.scores.len() as f64;
+        for (score, record) in self.scores.iter_mut().zip(&self.records) {
+            *score = record.doubted(breeding.doubt, usual);
+        }
+    }
+
     /// The records of those who will be kept, in the order in which they will be.
     fn remembered(&self, breeder: &Breeder<'_, G>) -> Vec<Record> {
         let order = breeder.standings(&self.population, &self.scores).order();
-        let record = |place: usize| match self.records.get(place) {
-            Some(record) => *record,
-            None => Record::new(self.scores[place]),
-        };
-        order.into_iter().take(breeder.breeding.elite).map(record).collect()
+        order.into_iter().take(breeder.breeding.elite).map(|place| self.records[place]).collect()
     }
 }
 
@@ -105,9 +114,11 @@ pub struct Champion<G: Genome> {
     pub generation: usize,
     /// Its score in that generation.
     pub score: f64,
-    /// Its score in the re-test, by which it was chosen, if there are re-tests.
+    /// Its mean score in re-tests, by which it was chosen, if there are any.
     /// Without, it is the fittest of the latest generation.
     pub retest: Option<f64>,
+    /// How many re-tests it took.
+    record: Record,
 }
 
 /// Why a run cannot begin or go on.
@@ -125,7 +136,8 @@ impl<'p, P: Problem> Run<'p, P> {
     /// A run that has not begun.
     pub fn new(problem: &'p P, config: Config) -> Result<Self, RunError> {
         let islands = (0..config.islands.count).map(|nth| Self::settle(problem, &config, nth));
-        let state = State { islands: islands.collect(), history: Vec::new(), best: None };
+        let state =
+            State { islands: islands.collect(), history: Vec::new(), finalists: Vec::new() };
         Self::with(problem, config, state)
     }
 
@@ -220,7 +232,7 @@ impl<'p, P: Problem> Run<'p, P> {
 
     /// The best so far.
     pub fn best(&self) -> Option<&Champion<P::Genome>> {
-        self.state.best.as_ref()
+        self.state.finalists.first()
     }
 
     /// The individuals of an island, with their scores once they have any.
@@ -311,7 +323,7 @@ impl<'p, P: Problem> Run<'p, P> {
                 island.population[place] = genome.clone();
                 island.scores[place] = *score;
                 if let Some(record) = island.records.get_mut(place) {
-                    *record = Record::new(*score);
+                    *record = Record::new(*score, 1.0);
                 }
             }
         }
@@ -349,10 +361,12 @@ impl<'p, P: Problem> Run<'p, P> {
 
     fn evaluate(&mut self, generation: usize) {
         let (problem, progress, seed) = (self.problem, &self.progress, self.config.seed);
+        let breeding = &self.config.breeding;
         self.state.islands.par_iter_mut().enumerate().for_each(|(nth, island)| {
             let evaluation = problem.evaluate(&Stage {
                 population: &island.population,
                 rivals: &island.rivals,
+                records: &island.records,
                 generation,
                 seeds: Seeds::new(seed, nth as u64, generation as u64),
                 progress,
@@ -362,8 +376,9 @@ impl<'p, P: Problem> Run<'p, P> {
             let unclear = island.scores.iter_mut().filter(|score| score.is_nan());
             unclear.for_each(|score| *score = f64::NEG_INFINITY);
             island.scores.resize(island.population.len(), 0.0);
-            for (score, record) in island.scores.iter_mut().zip(&mut island.records) {
-                *score = record.add(*score);
+            if breeding.memory || breeding.doubt > 0.0 {
+                let weights = evaluation.weights.iter().copied().chain(std::iter::repeat(1.0));
+                island.remember(weights, breeding);
             }
             island.rival_scores = evaluation.rival_scores;
             island.rival_scores.resize(island.rivals.len(), 0.0);
@@ -418,8 +433,9 @@ impl<'p, P: Problem> Run<'p, P> {
                     generation,
                     score,
                     retest: None,
+                    record: Record::default(),
                 };
-                self.state.best = self.leaders(1).into_iter().next().map(champion);
+                self.state.finalists = self.leaders(1).into_iter().map(champion).take(1).collect();
             }
             Some(exam) if generation.is_multiple_of(retest.every) || is_last => {
                 self.retest(exam, generation, stats);
@@ -428,30 +444,39 @@ impl<'p, P: Problem> Run<'p, P> {
         }
     }
 
-    /// Has the leaders take the longer test, the same for all of them.
+    /// Has the leaders take the longer test, the same for all of them, together with
+    /// those who did best so far: luck in one test is found out in the next.
     fn retest(
         &mut self,
         exam: &dyn Exam<P::Genome>,
         generation: usize,
         stats: &mut GenerationStats,
     ) {
-        let n_games = self.config.retest.games.max(1);
+        let (n_games, top) = (self.config.retest.games.max(1), self.config.retest.top.max(1));
         let seeds = self.seeds(0, generation);
-        let mut best = self.state.best.take();
-        for (genome, score) in self.leaders(self.config.retest.top.max(1)) {
-            let play = |game: usize| exam.score(genome, game, seeds.retest(game));
+        let mut finalists = std::mem::take(&mut self.state.finalists);
+        for (genome, score) in self.leaders(top) {
+            if finalists.iter().all(|known| known.genome != *genome) {
+                let (genome, record) = (genome.clone(), Record::default());
+                finalists.push(Champion { genome, generation, score, retest: None, record });
+            }
+        }
+        for finalist in &mut finalists {
+            let play = |game: usize| exam.score(&finalist.genome, game, seeds.retest(game));
             let results: Vec<f64> = (0..n_games).into_par_iter().map(play).collect();
             self.progress.add_games(n_games as u64);
             let mean = results.iter().sum::<f64>() / n_games as f64;
             stats.retest = Some(stats.retest.map_or(mean, |other| other.max(mean)));
-            let is_better =
-                best.as_ref().and_then(|best| best.retest).is_none_or(|best| mean > best);
-            if is_better {
-                let genome = genome.clone();
-                best = Some(Champion { genome, generation, score, retest: Some(mean) });
-            }
+            finalist.record.add(mean, 1.0);
+            finalist.retest = finalist.record.mean();
         }
-        self.state.best = best;
+        // Nobody is the best for one lucky test.
+        let means = finalists.iter().filter_map(|one| one.retest);
+        let usual = means.sum::<f64>() / finalists.len() as f64;
+        let rank = |one: &Champion<P::Genome>| one.record.doubted(1.0, usual);
+        finalists.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+        finalists.truncate(top);
+        self.state.finalists = finalists;
     }
 
     fn keep(&self) -> Result<(), RunError> {

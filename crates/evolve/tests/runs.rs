@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use common::{Position, forest_plan};
 use evolve::{
     CheckpointError, CoPlay, Config, Evaluation, Exam, Forest, ForestPlan, GenerationStats, Guide,
-    Guides, IntVector, Islands, Knockout, Outcome, Problem, Program, RandomTwoWays, RealVector,
-    Repeated, Retest, Rivalry, Run, RunError, Stage, VectorPlan, config_of,
+    Guides, IntVector, Islands, Knockout, Outcome, Problem, Program, Race, RandomTwoWays,
+    RealVector, Repeated, Retest, Rivalry, Run, RunError, Stage, VectorPlan, config_of,
 };
 use rand::Rng as _;
 
@@ -71,12 +71,16 @@ impl Problem for Shouting {
             }
             2 => stage.evaluate(&[&Knockout { contest: &contest, n_games: 3 }]),
             3 => stage.evaluate(&[&evolve::InOrder { comparison: &fitter }]),
-            _ => stage.evaluate(&[&Repeated { exam: &exam, times: 4 }]),
+            4 => stage.evaluate(&[&Repeated { exam: &exam, times: 4 }]),
+            _ => {
+                let race = Race { exam: &exam, n_games: 2, n_rounds: 3, share: 0.4 };
+                race.evaluate(stage.population, stage.records, stage.seeds, stage.progress)
+            }
         }
     }
 
     fn benchmark(&self) -> Option<&dyn Exam<Forest>> {
-        (self.scheme == 0).then_some(&Loudness)
+        [0, 5].contains(&self.scheme).then_some(&Loudness)
     }
 }
 
@@ -119,7 +123,7 @@ where
 
 #[test]
 fn threads_make_no_difference() {
-    for scheme in 0..5 {
+    for scheme in 0..6 {
         let problem = Shouting::new(scheme);
         let on = |n_threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().unwrap();
@@ -136,10 +140,12 @@ fn threads_make_no_difference() {
 #[test]
 fn a_resumed_run_is_the_uninterrupted_one() {
     let folder = tempfile::tempdir().unwrap();
-    for (scheme, n_islands, memory) in [(0, 1, false), (2, 3, false), (4, 3, true)] {
+    let all = [(0, 1, false, 0.0), (2, 3, false, 0.0), (4, 3, true, 0.0), (5, 2, true, 3.0)];
+    for (scheme, n_islands, memory, doubt) in all {
         let problem = Shouting::new(scheme);
         let mut config = config(n_islands);
         (config.breeding.memory, config.breeding.elite) = (memory, 4);
+        config.breeding.doubt = doubt;
         let expected = whole(&problem, config.clone());
         for n_before in 1..7 {
             let file = folder.path().join(format!("{scheme}-{n_before}"));
@@ -272,6 +278,7 @@ fn everyone_plays_as_many_games_of_either_colour() {
     let stage: Stage<'_, usize> = Stage {
         population: &population,
         rivals: &[],
+        records: &[],
         generation: 0,
         seeds: evolve::Seeds::new(1, 0, 0),
         progress: &evolve::Progress::default(),
@@ -362,7 +369,7 @@ impl Problem for Weather {
 
     fn evaluate(&self, stage: &Stage<'_, RealVector>) -> Evaluation {
         let scores = vec![stage.generation as f64; stage.population.len()];
-        Evaluation { scores, rival_scores: Vec::new() }
+        Evaluation { scores, ..Evaluation::default() }
     }
 }
 
@@ -383,6 +390,54 @@ fn luck_wears_off_for_those_who_are_kept() {
     let mut run = Run::new(&problem, config).unwrap();
     run.finish(&mut ()).unwrap();
     assert_eq!(run.population(0).1, [2.5, 3.0, 3.0, 3.0]);
+}
+
+/// Each hits as often as its gene says, and nobody learns anything.
+struct Archers(VectorPlan<f64>);
+
+fn shot(one: &RealVector, _: usize, seed: u64) -> f64 {
+    f64::from(u8::from(evolve::rng(seed, 0).random_bool(one[0])))
+}
+
+impl Problem for Archers {
+    type Genome = RealVector;
+    type Rival = ();
+
+    fn plan(&self) -> &VectorPlan<f64> {
+        &self.0
+    }
+
+    fn evaluate(&self, stage: &Stage<'_, RealVector>) -> Evaluation {
+        let race = Race { exam: &shot, n_games: 5, n_rounds: 4, share: 0.5 };
+        race.evaluate(stage.population, stage.records, stage.seeds, stage.progress)
+    }
+
+    fn benchmark(&self) -> Option<&dyn Exam<RealVector>> {
+        Some(&shot)
+    }
+}
+
+#[test]
+fn the_lucky_are_found_out() {
+    let problem = Archers(VectorPlan::new(1, 0.0..0.7));
+    let run = |doubt: f64, retest: Retest| {
+        let mut config = Config { population: 200, generations: 12, retest, ..Config::default() };
+        config.breeding.memory = true;
+        config.breeding.doubt = doubt;
+        (config.breeding.elite, config.breeding.crossover, config.breeding.mutation) =
+            (50, 0.0, 0.0);
+        let mut run = Run::new(&problem, config).unwrap();
+        run.finish(&mut ()).unwrap();
+        (run.best().unwrap().genome[0], run.history().last().unwrap().best)
+    };
+    let never = || Retest { every: 0, ..Retest::default() };
+    let (naive, doubtful) = (run(0.0, never()), run(20.0, never()));
+    // Whoever was lucky in a few games is not taken for the best, nor believed.
+    assert!(doubtful.0 > 0.67, "{doubtful:?}");
+    assert!(doubtful.1 < 0.8 && naive.1 > 0.85, "{naive:?} {doubtful:?}");
+    // A short test, taken again and again, tells as much as a long one.
+    let (best, _) = run(20.0, Retest { every: 1, top: 5, games: 20 });
+    assert!(best > 0.67, "{best}");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use evolve::{
-    CoPlay, Config, Evaluation, Exam, Forest, ForestPlan, Guide, Guides, Outcome, Problem, Scheme,
-    Stage,
+    CoPlay, Config, Evaluation, Exam, Forest, ForestPlan, Guide, Guides, Outcome, Problem, Race,
+    Scheme, Stage,
 };
 use game::Playable;
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use search::evaluate::{Question, Vocabulary};
 use search::{Context, Spec};
 
 use crate::bout::{Reared, Side, bout};
-use crate::{Wish, WishError};
+use crate::{RaceWish, Wish, WishError};
 
 /// A game in which individuals meet guides and each other.
 pub struct Nursery<G: Playable> {
@@ -154,6 +154,19 @@ impl<G: Playable> Nursery<G> {
         (0..n_games).into_par_iter().map(play).collect()
     }
 
+    /// A game of a race, in whose rounds guides take turns.
+    fn meet(&self, one: &Forest, game: usize, seed: u64) -> f64 {
+        let n_games: usize = self.wish.guides.iter().map(|guide| guide.games).sum();
+        let (round, mut nth) = (game / n_games.max(1), game % n_games.max(1));
+        for (guide, wish) in self.guides.iter().zip(&self.wish.guides) {
+            if nth < wish.games {
+                return wish.points * guide.score(one, round * wish.games + nth, seed);
+            }
+            nth -= wish.games;
+        }
+        0.0
+    }
+
     fn play(&self, one: &Forest, other: &Forest, seed: u64) -> Outcome {
         let rear = |forest| self.yard.rear(forest, self.wish.depth);
         self.yard.bout([&mut rear(one), &mut rear(other)], seed)
@@ -186,6 +199,12 @@ impl<G: Playable> Problem for Nursery<G> {
     }
 
     fn evaluate(&self, stage: &Stage<'_, Forest, ()>) -> Evaluation {
+        if let Some(RaceWish { rounds, share }) = self.wish.race {
+            let exam = |one: &Forest, game: usize, seed: u64| self.meet(one, game, seed);
+            let n_games = self.wish.guides.iter().map(|guide| guide.games).sum();
+            let race = Race { exam: &exam, n_games, n_rounds: rounds, share };
+            return race.evaluate(stage.population, stage.records, stage.seeds, stage.progress);
+        }
         let guides = self.guides.iter().zip(&self.wish.guides).map(|(opponent, wish)| Guide {
             exam: opponent as &dyn Exam<Forest>,
             n_rounds: wish.rounds,

@@ -34,6 +34,8 @@ pub struct Wish {
     pub guides: Vec<GuideWish>,
     /// How many points one may trail the best and still meet guides.
     pub cutoff: f64,
+    /// How guides are met instead: in a race, in which those who do best play most.
+    pub race: Option<RaceWish>,
     /// Games among the population.
     pub co_play: CoPlayWish,
     /// Whom the best of some generations meet, to choose the best of the run.
@@ -79,6 +81,17 @@ pub struct GuideWish {
     pub points: f64,
 }
 
+/// A race against the guides: in each round everyone who is left plays the games that
+/// guides have in a round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RaceWish {
+    /// How many rounds there are.
+    pub rounds: usize,
+    /// Which part of those in a round is in the next one.
+    pub share: f64,
+}
+
 /// Games among the population.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -98,6 +111,7 @@ impl Default for Wish {
             without: Vec::new(),
             guides: Vec::new(),
             cutoff: f64::MAX,
+            race: None,
             co_play: CoPlayWish::default(),
             benchmark: "random".into(),
             plies: 1000,
@@ -107,6 +121,12 @@ impl Default for Wish {
             ideas: BTreeMap::new(),
             seeds: Vec::new(),
         }
+    }
+}
+
+impl Default for RaceWish {
+    fn default() -> Self {
+        Self { rounds: 8, share: 0.5 }
     }
 }
 
@@ -146,6 +166,18 @@ impl Wish {
             Self { game, .. } if game.is_empty() => wrong("`game` is missing"),
             Self { queries, .. } if queries.iter().any(|query| query.text().is_none()) => {
                 wrong("a query needs a `name` of letters, digits and `_`, and `count` or `test`")
+            }
+            Self { race: Some(race), .. } if !(race.share > 0.0 && race.share <= 1.0) => {
+                wrong("`share` of `race` is which part goes on: more than 0, at most 1")
+            }
+            Self { race: Some(race), guides, co_play, .. }
+                if race.rounds == 0
+                    || co_play.games > 0
+                    || guides.iter().any(|guide| guide.rounds != 1) =>
+            {
+                wrong(
+                    "a race has rounds of its own and no other games: without `co_play`, and without `rounds` of guides",
+                )
             }
             _ if !has_games => wrong("nobody plays: give `guides`, or `games` of `co_play`"),
             _ => Ok(()),

@@ -75,6 +75,22 @@ fn threads_make_no_difference() {
 }
 
 #[test]
+fn in_a_race_guides_take_turns() {
+    let text = "population = 8\ngenerations = 1\n[retest]\nevery = 0\n[problem]\n\
+        game = 'native:lose-checkers'\nrace = { rounds = 3, share = 0.25 }\n\
+        guides = [{ games = 2 }, { player = 'alphabeta:depth=1,eval=random', games = 1 }]\n";
+    let config = Config::parse(text).expect("a config");
+    let wish = Wish::read(&config).expect("a wish");
+    let game = Arc::new(Checkers::losing());
+    let nursery = Nursery::new(&game, wish, &config).expect("a nursery");
+    let mut run = Run::new(&nursery, config).expect("a run");
+    run.finish(&mut ()).expect("it runs");
+    // All eight play three games, two of them three more, and one again three.
+    assert_eq!(run.history()[0].games, 3 * (8 + 2 + 1));
+    assert!(run.population(0).1.iter().all(|score| (0.0..=1.0).contains(score)));
+}
+
+#[test]
 fn a_file_plays_as_the_individual_did() {
     let (nursery, _) = losing();
     let game = Arc::new(Checkers::losing());
@@ -124,6 +140,10 @@ fn what_is_wrong_is_said() {
     assert!(fault(&seeds).contains("a seed: line 1"), "{}", fault(&seeds));
     let trees = format!("{game}trees = 3\n{play}");
     assert!(fault(&trees).contains("3 trees cannot be joined"));
+    let race = format!("{game}race = {{ share = 0.3 }}\n{play}");
+    assert!(fault(&race).contains("without `co_play`"), "{}", fault(&race));
+    let share = format!("{game}race = {{ share = 1.5 }}\n{play}");
+    assert!(fault(&share).contains("more than 0, at most 1"), "{}", fault(&share));
     let guide = format!("{game}{play}[[problem.guides]]\nplayer = 'alphabta'\n");
     assert!(fault(&guide).contains("alphabta"), "{}", fault(&guide));
 }

@@ -30,7 +30,7 @@ impl<S: Sync, P: Sync> Rivalry<'_, S, P> {
     ) -> Evaluation {
         let (mut scores, mut rival_scores) = (vec![0.0; solvers.len()], vec![0.0; problems.len()]);
         if problems.is_empty() {
-            return Evaluation { scores, rival_scores };
+            return Evaluation { scores, weights: Vec::new(), rival_scores };
         }
         let mut rng = seeds.rng(Use::Pair);
         let n_all = solvers.len() * self.n_problems;
@@ -57,6 +57,6 @@ impl<S: Sync, P: Sync> Rivalry<'_, S, P> {
         for (score, n_taken) in rival_scores.iter_mut().zip(n_taken) {
             *score /= f64::from(n_taken.max(1));
         }
-        Evaluation { scores, rival_scores }
+        Evaluation { scores, weights: Vec::new(), rival_scores }
     }
 }
