@@ -94,6 +94,28 @@ fn vectors_keep_ranges() {
 }
 
 #[test]
+fn what_something_is_inserted_into_is_kept() {
+    let plan = forest_plan();
+    let rng = &mut evolve::rng(8, 0);
+    let mut n_larger = 0;
+    for nth in 0..200 {
+        let one = Forest::random(rng, &plan, nth);
+        let mut other = one.clone();
+        evolve::operators::InsertMutation.mutate(rng, &plan, &mut other);
+        let pairs = one.trees().iter().zip(other.trees());
+        for ((old, new), plan) in pairs.zip(plan.trees()).filter(|((old, new), _)| old != new) {
+            assert!(new.size() > old.size());
+            // The old nodes are all there, in their order.
+            let mut left = new.nodes().iter();
+            assert!(old.nodes().iter().all(|node| left.any(|other| other == node)));
+            assert!(plan.admits(new));
+            n_larger += 1;
+        }
+    }
+    assert!(n_larger > 80, "{n_larger} of 200");
+}
+
+#[test]
 fn donors_stay_and_receivers_change() {
     let plan = forest_plan();
     let rng = &mut evolve::rng(5, 0);

@@ -37,10 +37,11 @@ impl<G: Playable> Player<G> for Reared<G> {
 pub type Side<'a, G> = &'a mut dyn Player<G>;
 
 /// Plays a game on from a position, the first side in the first role. Whoever has the
-/// higher goal at the end has won; a game that lasts too long is drawn.
+/// higher goal at the end has won; a game that lasts too long is drawn. The position is
+/// the last one then.
 pub fn bout<G: Playable>(
     game: &G,
-    mut state: G::State,
+    state: &mut G::State,
     sides: [Side<'_, G>; 2],
     n_plies_max: u32,
 ) -> Outcome {
@@ -48,25 +49,25 @@ pub fn bout<G: Playable>(
     let mut choices = Choices::default();
     let never = Stop::never();
     for _ in 0..n_plies_max {
-        if game.is_terminal(&state) {
-            let [one, other] = [0, 1].map(|role| game.goal(&state, RoleId(role)));
+        if game.is_terminal(state) {
+            let [one, other] = [0, 1].map(|role| game.goal(state, RoleId(role)));
             return match one.cmp(&other) {
                 std::cmp::Ordering::Greater => Outcome::WIN,
                 std::cmp::Ordering::Equal => Outcome::DRAW,
                 std::cmp::Ordering::Less => Outcome::LOSS,
             };
         }
-        if choices.read(game, &state) == Turn::Stuck {
+        if choices.read(game, state) == Turn::Stuck {
             return Outcome::DRAW;
         }
         let joint: Vec<G::Move> = [0, 1]
             .map(|role| match choices.of(RoleId(role)) {
                 &[only] => only,
-                _ if role == 0 => first.choose(&state, RoleId(0), &never).mv,
-                _ => second.choose(&state, RoleId(1), &never).mv,
+                _ if role == 0 => first.choose(state, RoleId(0), &never).mv,
+                _ => second.choose(state, RoleId(1), &never).mv,
             })
             .to_vec();
-        game.apply(&mut state, &joint);
+        game.apply(state, &joint);
     }
     Outcome::DRAW
 }

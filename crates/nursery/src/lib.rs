@@ -22,4 +22,4 @@ pub use bout::{Reared, Side, bout};
 pub use experiments::experiments;
 pub use nursery::Nursery;
 pub use presets::{PRESETS, Preset, preset};
-pub use wish::{CoPlayWish, GuideWish, QueryWish, RaceWish, Wish, WishError};
+pub use wish::{CoPlayWish, GuideWish, QueryWish, RaceWish, VerdictWish, Wish, WishError};

@@ -6,13 +6,13 @@ use evolve::{
     CoPlay, Config, Evaluation, Exam, Forest, ForestPlan, Guide, Guides, Outcome, Problem, Race,
     Scheme, Stage,
 };
-use game::Playable;
+use game::{Playable, RoleId};
 use rayon::prelude::*;
-use search::evaluate::{Question, Vocabulary};
+use search::evaluate::{self, Question, Vocabulary};
 use search::{Context, Spec};
 
 use crate::bout::{Reared, Side, bout};
-use crate::{RaceWish, Wish, WishError};
+use crate::{RaceWish, VerdictWish, Wish, WishError};
 
 /// A game in which individuals meet guides and each other.
 pub struct Nursery<G: Playable> {
@@ -30,6 +30,7 @@ struct Yard<G: Playable> {
     /// How many random plies games begin with, and where they are given up.
     opening: u32,
     plies: u32,
+    verdict: Option<VerdictWish>,
 }
 
 impl<G: Playable> Yard<G> {
@@ -37,11 +38,37 @@ impl<G: Playable> Yard<G> {
         Reared::new(&self.game, forest, (&self.plan, &self.words), depth)
     }
 
+    /// A game by the rules.
     fn bout(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
-        let start = game::random_position(&mut game::rng(seed, OPENING), &*self.game, self.opening);
-        bout(&*self.game, start, sides, self.plies)
+        let mut state = self.start(seed);
+        bout(&*self.game, &mut state, sides, self.plies)
+    }
+
+    /// A game that tells who is fitter: if it is drawn, there may be a verdict.
+    fn lesson(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
+        let Some(VerdictWish { eval, plies }) = &self.verdict else {
+            return self.bout(sides, seed);
+        };
+        let mut state = self.start(seed);
+        let outcome = bout(&*self.game, &mut state, sides, *plies);
+        let judge = evaluate::named(eval, &*self.game, &Context::default());
+        match judge {
+            Ok(mut judge) if outcome == Outcome::DRAW => {
+                let lead = judge.evaluate(&self.game, &state, RoleId(0)) / 50.0 - 1.0;
+                let lead = (VERDICT * lead).clamp(-VERDICT, VERDICT);
+                Outcome { first: 0.5 + lead, second: 0.5 - lead }
+            }
+            _ => outcome,
+        }
+    }
+
+    fn start(&self, seed: u64) -> G::State {
+        game::random_position(&mut game::rng(seed, OPENING), &*self.game, self.opening)
     }
 }
+
+/// The most that a verdict adds to a draw: half the way to a win.
+const VERDICT: f64 = 0.25;
 
 /// The stream of chance that openings come from.
 const OPENING: u64 = 1;
@@ -51,6 +78,8 @@ struct Opponent<G: Playable> {
     yard: Arc<Yard<G>>,
     spec: Spec,
     depth: u32,
+    /// Whether games are played for their lessons, rather than by the rules alone.
+    teaches: bool,
 }
 
 impl<G: Playable> Nursery<G> {
@@ -88,18 +117,27 @@ impl<G: Playable> Nursery<G> {
         let words = Vocabulary::of(&**game, questions).map_err(WishError)?;
         let plan = words.plan(wish.trees, config.trees, &wish.without).map_err(WishError)?;
         let plan = wish.inspire(plan)?;
-        let (opening, plies) = (wish.opening, wish.plies);
-        let yard = Arc::new(Yard { game: Arc::clone(game), words, plan, opening, plies });
-        let opponent = |spec: &str| {
+        if let Some(VerdictWish { eval, .. }) = &wish.verdict {
+            evaluate::named(eval, &**game, &Context::default()).map_err(WishError)?;
+        }
+        let yard = Arc::new(Yard {
+            game: Arc::clone(game),
+            words,
+            plan,
+            opening: wish.opening,
+            plies: wish.plies,
+            verdict: wish.verdict.clone(),
+        });
+        let opponent = |spec: &str, teaches: bool| {
             let spec = Spec::parse(spec).map_err(|error| WishError(error.to_string()))?;
             // A spec that cannot play this game is told now, not in the first game.
             spec.seat(game, &Context::default()).map_err(|error| WishError(error.to_string()))?;
-            Ok(Opponent { yard: Arc::clone(&yard), spec, depth: wish.depth })
+            Ok(Opponent { yard: Arc::clone(&yard), spec, depth: wish.depth, teaches })
         };
-        let guides = wish.guides.iter().map(|guide| opponent(&guide.player));
+        let guides = wish.guides.iter().map(|guide| opponent(&guide.player, true));
         Ok(Self {
             guides: guides.collect::<Result<_, WishError>>()?,
-            benchmark: opponent(&wish.benchmark)?,
+            benchmark: opponent(&wish.benchmark, false)?,
             yard,
             wish,
         })
@@ -125,7 +163,8 @@ impl<G: Playable> Nursery<G> {
         n_games: usize,
         seed: u64,
     ) -> Vec<f64> {
-        let opponent = Opponent { yard: Arc::clone(&self.yard), spec: spec.clone(), depth };
+        let yard = Arc::clone(&self.yard);
+        let opponent = Opponent { yard, spec: spec.clone(), depth, teaches: false };
         let of = |game: usize| opponent.score(forest, game, mixed(seed, game));
         (0..n_games).into_par_iter().map(of).collect()
     }
@@ -169,7 +208,7 @@ impl<G: Playable> Nursery<G> {
 
     fn play(&self, one: &Forest, other: &Forest, seed: u64) -> Outcome {
         let rear = |forest| self.yard.rear(forest, self.wish.depth);
-        self.yard.bout([&mut rear(one), &mut rear(other)], seed)
+        self.yard.lesson([&mut rear(one), &mut rear(other)], seed)
     }
 }
 
@@ -182,10 +221,14 @@ impl<G: Playable> Exam<Forest> for Opponent<G> {
         let context = Context { seed, n_threads: 1 };
         let Ok(mut guide) = self.spec.seat(&self.yard.game, &context) else { return 0.0 };
         let mut reared = self.yard.rear(one, self.depth);
+        let play = |sides: [Side<'_, G>; 2]| match self.teaches {
+            true => self.yard.lesson(sides, seed),
+            false => self.yard.bout(sides, seed),
+        };
         // Colours change from game to game.
         match game.is_multiple_of(2) {
-            true => self.yard.bout([&mut reared, &mut *guide.player], seed).first,
-            false => self.yard.bout([&mut *guide.player, &mut reared], seed).second,
+            true => play([&mut reared, &mut *guide.player]).first,
+            false => play([&mut *guide.player, &mut reared]).second,
         }
     }
 }

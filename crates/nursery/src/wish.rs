@@ -42,6 +42,8 @@ pub struct Wish {
     pub benchmark: String,
     /// Where a game is given up as drawn.
     pub plies: u32,
+    /// How drawn games are judged while evolution goes on.
+    pub verdict: Option<VerdictWish>,
     /// How many random plies games begin with.
     pub opening: u32,
     /// What people want to be asked, besides what is found in the rules.
@@ -92,6 +94,18 @@ pub struct RaceWish {
     pub share: f64,
 }
 
+/// A verdict on drawn games: who stands better has up to three quarters of a win. For
+/// games that are hardly ever won before players are good at them. The benchmark knows
+/// the rules alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct VerdictWish {
+    /// The evaluator that judges.
+    pub eval: String,
+    /// Where a game is given up and judged.
+    pub plies: u32,
+}
+
 /// Games among the population.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -115,12 +129,19 @@ impl Default for Wish {
             co_play: CoPlayWish::default(),
             benchmark: "random".into(),
             plies: 1000,
+            verdict: None,
             opening: 0,
             queries: Vec::new(),
             learned: None,
             ideas: BTreeMap::new(),
             seeds: Vec::new(),
         }
+    }
+}
+
+impl Default for VerdictWish {
+    fn default() -> Self {
+        Self { eval: "material".into(), plies: 1000 }
     }
 }
 
@@ -162,7 +183,9 @@ impl Wish {
         let has_games = self.co_play.games > 0 || self.guides.iter().any(GuideWish::has_games);
         match self {
             Self { depth: 0, .. } => wrong("depth is 0, but must be at least 1"),
-            Self { plies: 0, .. } => wrong("plies is 0, but must be at least 1"),
+            Self { plies: 0, .. } | Self { verdict: Some(VerdictWish { plies: 0, .. }), .. } => {
+                wrong("plies is 0, but must be at least 1")
+            }
             Self { game, .. } if game.is_empty() => wrong("`game` is missing"),
             Self { queries, .. } if queries.iter().any(|query| query.text().is_none()) => {
                 wrong("a query needs a `name` of letters, digits and `_`, and `count` or `test`")

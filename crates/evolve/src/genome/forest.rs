@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::Genome;
 use crate::grow::ramped;
 use crate::operators::{
-    self, ConstantMutation, Crossover, FactorMutation, Mutation, SubtreeCrossover, SubtreeMutation,
+    self, ConstantMutation, Crossover, FactorMutation, InsertMutation, Mutation, SubtreeCrossover,
+    SubtreeMutation,
 };
 use crate::primitives::PrimitivesBuilder;
 use crate::reading::TextError;
@@ -215,7 +216,7 @@ impl Genome for Forest {
     }
 
     fn mutations() -> &'static [&'static dyn Mutation<Self>] {
-        &[&SubtreeMutation, &ConstantMutation, &FactorMutation]
+        &[&SubtreeMutation, &ConstantMutation, &FactorMutation, &InsertMutation]
     }
 
     fn size(&self) -> usize {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::{Genome, TreePlan, Vector, VectorPlan};
 use crate::grow::ramped;
 use crate::operators::{
-    self, ConstantMutation, Crossover, FactorMutation, GeneMutation, Mutation, RuleCrossover,
-    RuleMutation, SubtreeCrossover, SubtreeMutation, WeightCrossover,
+    self, ConstantMutation, Crossover, FactorMutation, GeneMutation, InsertMutation, Mutation,
+    RuleCrossover, RuleMutation, SubtreeCrossover, SubtreeMutation, WeightCrossover,
 };
 use crate::reading::TextError;
 use crate::reading::sections::sections;
@@ -213,7 +213,14 @@ impl Genome for Policy {
     }
 
     fn mutations() -> &'static [&'static dyn Mutation<Self>] {
-        &[&SubtreeMutation, &ConstantMutation, &FactorMutation, &RuleMutation, &GeneMutation]
+        &[
+            &SubtreeMutation,
+            &ConstantMutation,
+            &FactorMutation,
+            &InsertMutation,
+            &RuleMutation,
+            &GeneMutation,
+        ]
     }
 
     fn size(&self) -> usize {

@@ -5,6 +5,7 @@
 mod constant;
 mod factor;
 mod gene;
+mod insert;
 mod point;
 mod rule;
 mod subtree;
@@ -13,6 +14,7 @@ mod wood;
 pub use constant::ConstantMutation;
 pub use factor::FactorMutation;
 pub use gene::GeneMutation;
+pub use insert::InsertMutation;
 pub use point::{PointCrossover, WeightCrossover};
 pub use rule::{RuleCrossover, RuleMutation};
 pub(crate) use subtree::graft;
