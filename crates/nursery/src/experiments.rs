@@ -253,7 +253,7 @@ impl Visitor for Task<'_> {
         let seconds = started.elapsed().as_secs_f64();
         let champion: &Champion<Forest> =
             run.best().ok_or_else(|| other(crate::WishError("nobody was evaluated".into())))?;
-        let depth = self.table.depth.unwrap_or(wish.depth);
+        let depth = self.table.depth.unwrap_or_else(|| wish.test_depth());
         let mut samples = Vec::new();
         for opponent in self.table.opponents {
             let spec: Spec = opponent.spec.parse().map_err(other)?;

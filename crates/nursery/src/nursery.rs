@@ -128,16 +128,16 @@ impl<G: Playable> Nursery<G> {
             plies: wish.plies,
             verdict: wish.verdict.clone(),
         });
-        let opponent = |spec: &str, teaches: bool| {
+        let opponent = |spec: &str, depth: u32, teaches: bool| {
             let spec = Spec::parse(spec).map_err(|error| WishError(error.to_string()))?;
             // A spec that cannot play this game is told now, not in the first game.
             spec.seat(game, &Context::default()).map_err(|error| WishError(error.to_string()))?;
-            Ok(Opponent { yard: Arc::clone(&yard), spec, depth: wish.depth, teaches })
+            Ok(Opponent { yard: Arc::clone(&yard), spec, depth, teaches })
         };
-        let guides = wish.guides.iter().map(|guide| opponent(&guide.player, true));
+        let guides = wish.guides.iter().map(|guide| opponent(&guide.player, wish.depth, true));
         Ok(Self {
             guides: guides.collect::<Result<_, WishError>>()?,
-            benchmark: opponent(&wish.benchmark, false)?,
+            benchmark: opponent(&wish.benchmark, wish.test_depth(), false)?,
             yard,
             wish,
         })

@@ -40,6 +40,8 @@ pub struct Wish {
     pub co_play: CoPlayWish,
     /// Whom the best of some generations meet, to choose the best of the run.
     pub benchmark: String,
+    /// How many plies individuals look ahead then, if not as many as otherwise.
+    pub benchmark_depth: Option<u32>,
     /// Where a game is given up as drawn.
     pub plies: u32,
     /// How drawn games are judged while evolution goes on.
@@ -128,6 +130,7 @@ impl Default for Wish {
             race: None,
             co_play: CoPlayWish::default(),
             benchmark: "random".into(),
+            benchmark_depth: None,
             plies: 1000,
             verdict: None,
             opening: 0,
@@ -178,11 +181,18 @@ impl Wish {
         Ok(wish)
     }
 
+    /// How many plies individuals look ahead in tests.
+    pub fn test_depth(&self) -> u32 {
+        self.benchmark_depth.unwrap_or(self.depth)
+    }
+
     fn check(&self) -> Result<(), WishError> {
         let wrong = |what: &str| Err(WishError(what.into()));
         let has_games = self.co_play.games > 0 || self.guides.iter().any(GuideWish::has_games);
         match self {
-            Self { depth: 0, .. } => wrong("depth is 0, but must be at least 1"),
+            Self { depth: 0, .. } | Self { benchmark_depth: Some(0), .. } => {
+                wrong("depth is 0, but must be at least 1")
+            }
             Self { plies: 0, .. } | Self { verdict: Some(VerdictWish { plies: 0, .. }), .. } => {
                 wrong("plies is 0, but must be at least 1")
             }

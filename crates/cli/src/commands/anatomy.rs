@@ -234,7 +234,7 @@ impl<'a, G: Playable> Scale<'a, G> {
     }
 
     fn weigh(&self, one: &Forest) -> f64 {
-        let depth = self.nursery.wish().depth;
+        let depth = self.nursery.wish().test_depth();
         let scores = self.nursery.measure(one, &self.spec, depth, self.n_games, self.seed);
         scores.iter().sum::<f64>() / scores.len().max(1) as f64
     }

@@ -156,7 +156,7 @@ impl Visitor for Evolution<'_> {
         let spec: Spec = nursery.wish().benchmark.parse()?;
         // Other games than those by which the best was chosen.
         let seed = !self.common.seed;
-        let depth = nursery.wish().depth;
+        let depth = nursery.wish().test_depth();
         let n_games = self.wish.test as usize;
         let scores = nursery.measure(&champion.genome, &spec, depth, n_games, seed);
         let sample = scores.into_iter().collect();
@@ -234,7 +234,7 @@ impl Story {
         let remarks = [
             format!("evolved for {}, seed {}", wish.game, run.config().seed),
             format!("{score:.3} in {n_games} games against {}", wish.benchmark),
-            format!("alphabeta:depth={},plain=yes,eval=file:FILE plays by it", wish.depth),
+            format!("alphabeta:depth={},plain=yes,eval=file:FILE plays by it", wish.test_depth()),
         ];
         Self {
             history: run.history().to_vec(),
@@ -268,7 +268,7 @@ impl Story {
             text.push_str(&format!("{name} = {infix}\n"));
         }
         if let Some(path) = &wish.save {
-            let (depth, path) = (self.wish.depth, path.display());
+            let (depth, path) = (self.wish.test_depth(), path.display());
             text.push_str(&format!(
                 "\nIt plays as alphabeta:depth={depth},plain=yes,eval=file:{path}\n"
             ));
