@@ -432,5 +432,5 @@ const TABLE_3_12: Evolved = Evolved {
         opponent("αβ5", "alphabeta:depth=5,eval=corners|material,plain=yes", 0.961),
         opponent("αβ7", "alphabeta:depth=7,eval=corners|material,plain=yes", 0.826),
     ],
-    depth: Some(4),
+    depth: None,
 };

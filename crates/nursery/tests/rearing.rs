@@ -18,10 +18,14 @@ fn short(config: Config) -> Config {
             guide.insert("games".into(), toml::Value::Integer(1));
         }
     }
-    let co_play = toml::Table::from_iter([("games".into(), toml::Value::Integer(1))]);
-    config.problem.insert("co_play".into(), co_play.into());
+    if !config.problem.contains_key("race") {
+        let co_play = toml::Table::from_iter([("games".into(), toml::Value::Integer(1))]);
+        config.problem.insert("co_play".into(), co_play.into());
+    }
     // Depth is what takes time.
-    config.problem.insert("depth".into(), toml::Value::Integer(1));
+    for key in ["depth", "benchmark_depth"] {
+        config.problem.insert(key.into(), toml::Value::Integer(1));
+    }
     config
 }
 
