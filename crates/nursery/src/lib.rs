@@ -15,8 +15,10 @@ mod bout;
 mod experiments;
 mod ideas;
 mod nursery;
+mod opponent;
 mod presets;
 mod wish;
+mod yard;
 
 pub use bout::{Reared, Side, bout};
 pub use experiments::experiments;

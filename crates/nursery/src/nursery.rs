@@ -6,12 +6,13 @@ use evolve::{
     CoPlay, Config, Evaluation, Exam, Forest, ForestPlan, Guide, Guides, Outcome, Problem, Race,
     Scheme, Stage,
 };
-use game::{Playable, RoleId};
+use game::Playable;
 use rayon::prelude::*;
 use search::evaluate::{self, Question, Vocabulary};
 use search::{Context, Spec};
 
-use crate::bout::{Reared, Side, bout};
+use crate::opponent::Opponent;
+use crate::yard::Yard;
 use crate::{RaceWish, VerdictWish, Wish, WishError};
 
 /// A game in which individuals meet guides and each other.
@@ -20,66 +21,6 @@ pub struct Nursery<G: Playable> {
     wish: Wish,
     guides: Vec<Opponent<G>>,
     benchmark: Opponent<G>,
-}
-
-/// Where games are played.
-struct Yard<G: Playable> {
-    game: Arc<G>,
-    words: Vocabulary,
-    plan: ForestPlan,
-    /// How many random plies games begin with, and where they are given up.
-    opening: u32,
-    plies: u32,
-    verdict: Option<VerdictWish>,
-}
-
-impl<G: Playable> Yard<G> {
-    fn rear(&self, forest: &Forest, depth: u32) -> Reared<G> {
-        Reared::new(&self.game, forest, (&self.plan, &self.words), depth)
-    }
-
-    /// A game by the rules.
-    fn bout(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
-        let mut state = self.start(seed);
-        bout(&*self.game, &mut state, sides, self.plies)
-    }
-
-    /// A game that tells who is fitter: if it is drawn, there may be a verdict.
-    fn lesson(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
-        let Some(VerdictWish { eval, plies }) = &self.verdict else {
-            return self.bout(sides, seed);
-        };
-        let mut state = self.start(seed);
-        let outcome = bout(&*self.game, &mut state, sides, *plies);
-        let judge = evaluate::named(eval, &*self.game, &Context::default());
-        match judge {
-            Ok(mut judge) if outcome == Outcome::DRAW => {
-                let lead = judge.evaluate(&self.game, &state, RoleId(0)) / 50.0 - 1.0;
-                let lead = (VERDICT * lead).clamp(-VERDICT, VERDICT);
-                Outcome { first: 0.5 + lead, second: 0.5 - lead }
-            }
-            _ => outcome,
-        }
-    }
-
-    fn start(&self, seed: u64) -> G::State {
-        game::random_position(&mut game::rng(seed, OPENING), &*self.game, self.opening)
-    }
-}
-
-/// The most that a verdict adds to a draw: half the way to a win.
-const VERDICT: f64 = 0.25;
-
-/// The stream of chance that openings come from.
-const OPENING: u64 = 1;
-
-/// A fixed player, as an examiner.
-struct Opponent<G: Playable> {
-    yard: Arc<Yard<G>>,
-    spec: Spec,
-    depth: u32,
-    /// Whether games are played for their lessons, rather than by the rules alone.
-    teaches: bool,
 }
 
 impl<G: Playable> Nursery<G> {
@@ -214,23 +155,6 @@ impl<G: Playable> Nursery<G> {
 
 fn mixed(seed: u64, game: usize) -> u64 {
     game::draw::key(seed, game as u64)
-}
-
-impl<G: Playable> Exam<Forest> for Opponent<G> {
-    fn score(&self, one: &Forest, game: usize, seed: u64) -> f64 {
-        let context = Context { seed, n_threads: 1 };
-        let Ok(mut guide) = self.spec.seat(&self.yard.game, &context) else { return 0.0 };
-        let mut reared = self.yard.rear(one, self.depth);
-        let play = |sides: [Side<'_, G>; 2]| match self.teaches {
-            true => self.yard.lesson(sides, seed),
-            false => self.yard.bout(sides, seed),
-        };
-        // Colours change from game to game.
-        match game.is_multiple_of(2) {
-            true => play([&mut reared, &mut *guide.player]).first,
-            false => play([&mut *guide.player, &mut reared]).second,
-        }
-    }
 }
 
 impl<G: Playable> Problem for Nursery<G> {

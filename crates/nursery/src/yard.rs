@@ -1,0 +1,63 @@
+//! Where games are played.
+
+use std::sync::Arc;
+
+use evolve::{Forest, ForestPlan, Outcome};
+use game::{Playable, RoleId};
+use search::Context;
+use search::evaluate::{self, Vocabulary};
+
+use crate::VerdictWish;
+use crate::bout::{Reared, Side, bout};
+
+/// A game, what individuals are made of, and how their games begin and end.
+pub(crate) struct Yard<G: Playable> {
+    pub game: Arc<G>,
+    pub words: Vocabulary,
+    pub plan: ForestPlan,
+    /// How many random plies games begin with, and where they are given up.
+    pub opening: u32,
+    pub plies: u32,
+    pub verdict: Option<VerdictWish>,
+}
+
+impl<G: Playable> Yard<G> {
+    /// An individual that plays.
+    pub fn rear(&self, forest: &Forest, depth: u32) -> Reared<G> {
+        Reared::new(&self.game, forest, (&self.plan, &self.words), depth)
+    }
+
+    /// A game by the rules.
+    pub fn bout(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
+        let mut state = self.start(seed);
+        bout(&*self.game, &mut state, sides, self.plies)
+    }
+
+    /// A game that tells who is fitter: if it is drawn, there may be a verdict.
+    pub fn lesson(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
+        let Some(VerdictWish { eval, plies }) = &self.verdict else {
+            return self.bout(sides, seed);
+        };
+        let mut state = self.start(seed);
+        let outcome = bout(&*self.game, &mut state, sides, *plies);
+        let judge = evaluate::named(eval, &*self.game, &Context::default());
+        match judge {
+            Ok(mut judge) if outcome == Outcome::DRAW => {
+                let lead = judge.evaluate(&self.game, &state, RoleId(0)) / 50.0 - 1.0;
+                let lead = (VERDICT * lead).clamp(-VERDICT, VERDICT);
+                Outcome { first: 0.5 + lead, second: 0.5 - lead }
+            }
+            _ => outcome,
+        }
+    }
+
+    fn start(&self, seed: u64) -> G::State {
+        game::random_position(&mut game::rng(seed, OPENING), &*self.game, self.opening)
+    }
+}
+
+/// The most that a verdict adds to a draw: half the way to a win.
+const VERDICT: f64 = 0.25;
+
+/// The stream of chance that openings come from.
+const OPENING: u64 = 1;
