@@ -114,11 +114,16 @@ pub struct Champion<G: Genome> {
     pub generation: usize,
     /// Its score in that generation.
     pub score: f64,
-    /// Its mean score in re-tests, by which it was chosen, if there are any.
-    /// Without, it is the fittest of the latest generation.
-    pub retest: Option<f64>,
-    /// How many re-tests it took.
-    record: Record,
+    /// What it scored in re-tests, each counted as one.
+    tests: Record,
+}
+
+impl<G: Genome> Champion<G> {
+    /// Its mean score in re-tests, by which it was chosen, if there are any. Without, it
+    /// is the fittest of the latest generation.
+    pub fn retest(&self) -> Option<f64> {
+        self.tests.mean()
+    }
 }
 
 /// Why a run cannot begin or go on.
@@ -432,8 +437,7 @@ impl<'p, P: Problem> Run<'p, P> {
                     genome: genome.clone(),
                     generation,
                     score,
-                    retest: None,
-                    record: Record::default(),
+                    tests: Record::default(),
                 };
                 self.state.finalists = self.leaders(1).into_iter().map(champion).take(1).collect();
             }
@@ -457,8 +461,8 @@ impl<'p, P: Problem> Run<'p, P> {
         let mut finalists = std::mem::take(&mut self.state.finalists);
         for (genome, score) in self.leaders(top) {
             if finalists.iter().all(|known| known.genome != *genome) {
-                let (genome, record) = (genome.clone(), Record::default());
-                finalists.push(Champion { genome, generation, score, retest: None, record });
+                let (genome, tests) = (genome.clone(), Record::default());
+                finalists.push(Champion { genome, generation, score, tests });
             }
         }
         for finalist in &mut finalists {
@@ -467,13 +471,12 @@ impl<'p, P: Problem> Run<'p, P> {
             self.progress.add_games(n_games as u64);
             let mean = results.iter().sum::<f64>() / n_games as f64;
             stats.retest = Some(stats.retest.map_or(mean, |other| other.max(mean)));
-            finalist.record.add(mean, 1.0);
-            finalist.retest = finalist.record.mean();
+            finalist.tests.add(mean, 1.0);
         }
         // Nobody is the best for one lucky test.
-        let means = finalists.iter().filter_map(|one| one.retest);
+        let means = finalists.iter().filter_map(Champion::retest);
         let usual = means.sum::<f64>() / finalists.len() as f64;
-        let rank = |one: &Champion<P::Genome>| one.record.doubted(1.0, usual);
+        let rank = |one: &Champion<P::Genome>| one.tests.doubted(1.0, usual);
         finalists.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         finalists.truncate(top);
         self.state.finalists = finalists;

@@ -136,8 +136,8 @@ impl<G: Playable> Nursery<G> {
 
     /// A game of a race, in whose rounds guides take turns.
     fn meet(&self, one: &Forest, game: usize, seed: u64) -> f64 {
-        let n_games: usize = self.wish.guides.iter().map(|guide| guide.games).sum();
-        let (round, mut nth) = (game / n_games.max(1), game % n_games.max(1));
+        let n_games = self.wish.n_games_of_round().max(1);
+        let (round, mut nth) = (game / n_games, game % n_games);
         for (guide, wish) in self.guides.iter().zip(&self.wish.guides) {
             if nth < wish.games {
                 return wish.points * guide.score(one, round * wish.games + nth, seed);
@@ -168,7 +168,7 @@ impl<G: Playable> Problem for Nursery<G> {
     fn evaluate(&self, stage: &Stage<'_, Forest, ()>) -> Evaluation {
         if let Some(RaceWish { rounds, share }) = self.wish.race {
             let exam = |one: &Forest, game: usize, seed: u64| self.meet(one, game, seed);
-            let n_games = self.wish.guides.iter().map(|guide| guide.games).sum();
+            let n_games = self.wish.n_games_of_round();
             let race = Race { exam: &exam, n_games, n_rounds: rounds, share };
             return race.evaluate(stage.population, stage.records, stage.seeds, stage.progress);
         }

@@ -186,6 +186,11 @@ impl Wish {
         self.benchmark_depth.unwrap_or(self.depth)
     }
 
+    /// How many games a round of a race has.
+    pub(crate) fn n_games_of_round(&self) -> usize {
+        self.guides.iter().map(|guide| guide.games).sum()
+    }
+
     fn check(&self) -> Result<(), WishError> {
         let wrong = |what: &str| Err(WishError(what.into()));
         let has_games = self.co_play.games > 0 || self.guides.iter().any(GuideWish::has_games);

@@ -40,15 +40,16 @@ impl<G: Playable> Yard<G> {
         };
         let mut state = self.start(seed);
         let outcome = bout(&*self.game, &mut state, sides, *plies);
-        let judge = evaluate::named(eval, &*self.game, &Context::default());
-        match judge {
-            Ok(mut judge) if outcome == Outcome::DRAW => {
-                let lead = judge.evaluate(&self.game, &state, RoleId(0)) / 50.0 - 1.0;
-                let lead = (VERDICT * lead).clamp(-VERDICT, VERDICT);
-                Outcome { first: 0.5 + lead, second: 0.5 - lead }
-            }
-            _ => outcome,
+        if outcome != Outcome::DRAW {
+            return outcome;
         }
+        // That there is such an evaluator was seen when the nursery was made.
+        let Ok(mut judge) = evaluate::named(eval, &*self.game, &Context::default()) else {
+            return outcome;
+        };
+        let lead = judge.evaluate(&self.game, &state, RoleId(0)) / 50.0 - 1.0;
+        let lead = (VERDICT * lead).clamp(-VERDICT, VERDICT);
+        Outcome { first: 0.5 + lead, second: 0.5 - lead }
     }
 
     fn start(&self, seed: u64) -> G::State {

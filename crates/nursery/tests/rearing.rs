@@ -146,6 +146,8 @@ fn what_is_wrong_is_said() {
     assert!(fault(&trees).contains("3 trees cannot be joined"));
     let race = format!("{game}race = {{ share = 0.3 }}\n{play}");
     assert!(fault(&race).contains("without `co_play`"), "{}", fault(&race));
+    let verdict = format!("{game}verdict = {{ eval = 'materal' }}\n{play}");
+    assert!(fault(&verdict).contains("materal"), "{}", fault(&verdict));
     let share = format!("{game}race = {{ share = 1.5 }}\n{play}");
     assert!(fault(&share).contains("more than 0, at most 1"), "{}", fault(&share));
     let guide = format!("{game}{play}[[problem.guides]]\nplayer = 'alphabta'\n");

@@ -240,7 +240,7 @@ impl Story {
             history: run.history().to_vec(),
             terminals: run.terminals().to_vec(),
             generation: champion.generation,
-            retest: champion.retest,
+            retest: champion.retest(),
             score,
             interval: sample.interval(CONFIDENCE),
             n_games,

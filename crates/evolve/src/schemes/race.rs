@@ -42,6 +42,9 @@ impl<G: Sync> Race<'_, G> {
         progress: &Progress,
     ) -> Evaluation {
         let mut now = vec![Record::default(); population.len()];
+        // With what was before.
+        let mut ever = records.to_vec();
+        ever.resize(population.len(), Record::default());
         let mut left: Vec<usize> = (0..population.len()).collect();
         for round in 0..self.n_rounds {
             let play = |&at: &usize| {
@@ -54,14 +57,11 @@ impl<G: Sync> Race<'_, G> {
             let means: Vec<f64> = left.par_iter().with_max_len(1).map(play).collect();
             for (&at, mean) in left.iter().zip(means) {
                 now[at].add(mean, self.n_games as f64);
+                ever[at].add(mean, self.n_games as f64);
             }
             let n_next = (left.len() as f64 * self.share).ceil() as usize;
-            let ever = |at: usize| {
-                let mut record = records.get(at).copied().unwrap_or_default();
-                record.add(now[at].mean().unwrap_or(0.0), now[at].games());
-                record.mean().unwrap_or(0.0)
-            };
-            left.sort_by(|&a, &b| ever(b).total_cmp(&ever(a)).then(a.cmp(&b)));
+            let mean = |at: usize| ever[at].mean().unwrap_or(0.0);
+            left.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)).then(a.cmp(&b)));
             left.truncate(n_next);
         }
         Evaluation {
