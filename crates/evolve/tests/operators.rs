@@ -116,6 +116,30 @@ fn what_something_is_inserted_into_is_kept() {
 }
 
 #[test]
+fn an_echo_is_a_copy_next_door() {
+    let plan = ForestPlan::new([tree_plan("main", Type::Float)]);
+    let rng = &mut evolve::rng(9, 0);
+    let one = Forest::parse("(add x (if (is_empty 0 2) 3 y))", &plan).expect("a tree");
+    let squares = |text: &str| {
+        let behind = text.split("(is_empty ").skip(1);
+        behind.map(|rest| [rest.as_bytes()[0], rest.as_bytes()[2]]).collect::<Vec<_>>()
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..400 {
+        let mut other = one.clone();
+        evolve::operators::EchoMutation.mutate(rng, &plan, &mut other);
+        let text = other.to_text(&plan);
+        let [old, new] = squares(&text)[..] else { panic!("{text} has no echo") };
+        assert_eq!(old, *b"02");
+        assert!((old[0] == new[0]) != (old[1] == new[1]), "{new:?} is next door");
+        assert!(plan.trees()[0].admits(&other.trees()[0]));
+        seen.insert(text);
+    }
+    // Four neighbours, of the square, the choice and the whole.
+    assert_eq!(seen.len(), 12, "{seen:?}");
+}
+
+#[test]
 fn donors_stay_and_receivers_change() {
     let plan = forest_plan();
     let rng = &mut evolve::rng(5, 0);

@@ -351,7 +351,7 @@ fn mistakes_in_configs_are_told() {
     let error = Run::new(&Shouting::new(0), config).err().unwrap().to_string();
     assert_eq!(
         error,
-        "there is no mutation `subtre`, but `subtree`, `constant`, `factor`, `insert`; did you mean `subtree`?"
+        "there is no mutation `subtre`, but `subtree`, `constant`, `factor`, `insert`, `echo`; did you mean `subtree`?"
     );
     assert_eq!(Config::parse(&config_with_all().to_text().unwrap()).unwrap(), config_with_all());
 }

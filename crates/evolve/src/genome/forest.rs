@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::Genome;
 use crate::grow::ramped;
 use crate::operators::{
-    self, ConstantMutation, Crossover, FactorMutation, InsertMutation, Mutation, SubtreeCrossover,
-    SubtreeMutation,
+    self, ConstantMutation, Crossover, EchoMutation, FactorMutation, InsertMutation, Mutation,
+    SubtreeCrossover, SubtreeMutation,
 };
 use crate::primitives::PrimitivesBuilder;
 use crate::reading::TextError;
@@ -216,7 +216,7 @@ impl Genome for Forest {
     }
 
     fn mutations() -> &'static [&'static dyn Mutation<Self>] {
-        &[&SubtreeMutation, &ConstantMutation, &FactorMutation, &InsertMutation]
+        &[&SubtreeMutation, &ConstantMutation, &FactorMutation, &InsertMutation, &EchoMutation]
     }
 
     fn size(&self) -> usize {

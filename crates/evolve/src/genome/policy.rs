@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::{Genome, TreePlan, Vector, VectorPlan};
 use crate::grow::ramped;
 use crate::operators::{
-    self, ConstantMutation, Crossover, FactorMutation, GeneMutation, InsertMutation, Mutation,
-    RuleCrossover, RuleMutation, SubtreeCrossover, SubtreeMutation, WeightCrossover,
+    self, ConstantMutation, Crossover, EchoMutation, FactorMutation, GeneMutation, InsertMutation,
+    Mutation, RuleCrossover, RuleMutation, SubtreeCrossover, SubtreeMutation, WeightCrossover,
 };
 use crate::reading::TextError;
 use crate::reading::sections::sections;
@@ -218,6 +218,7 @@ impl Genome for Policy {
             &ConstantMutation,
             &FactorMutation,
             &InsertMutation,
+            &EchoMutation,
             &RuleMutation,
             &GeneMutation,
         ]

@@ -42,7 +42,7 @@ impl<G: Wood> Mutation<G> for InsertMutation {
     }
 }
 
-fn insert(rng: &mut Rng, plan: &TreePlan, tree: &mut Tree, at: usize) {
+pub(super) fn insert(rng: &mut Rng, plan: &TreePlan, tree: &mut Tree, at: usize) {
     let (set, place) = (&plan.primitives, tree.places(&plan.primitives)[at]);
     let part = tree.subtree(set, at);
     let old = tree.nodes()[part.clone()].to_vec();

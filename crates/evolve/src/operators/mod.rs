@@ -3,6 +3,7 @@
 //! A new one is a file here and a line in the list of the genomes it is for.
 
 mod constant;
+mod echo;
 mod factor;
 mod gene;
 mod insert;
@@ -12,6 +13,7 @@ mod subtree;
 mod wood;
 
 pub use constant::ConstantMutation;
+pub use echo::EchoMutation;
 pub use factor::FactorMutation;
 pub use gene::GeneMutation;
 pub use insert::InsertMutation;
