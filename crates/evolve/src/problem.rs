@@ -48,6 +48,13 @@ pub trait Problem: Sync {
     /// How fit everyone is. The result must depend on nothing but the stage.
     fn evaluate(&self, stage: &Stage<'_, Self::Genome, Self::Rival>) -> Evaluation;
 
+    /// Whether what was scored before this generation tells nothing of it, because it is
+    /// scored in another way. Nothing is remembered then.
+    fn begins_anew(&self, generation: usize) -> bool {
+        let _ = generation;
+        false
+    }
+
     /// The test by which the best of a run is chosen, one game at a time.
     fn benchmark(&self) -> Option<&dyn Exam<Self::Genome>> {
         None

@@ -343,11 +343,12 @@ impl<'p, P: Problem> Run<'p, P> {
             selection: &*self.selection,
             mix: &self.rival_mix,
         });
+        let remembers = breeder.breeding.memory && !self.problem.begins_anew(generation);
         let next = |(nth, island): (usize, &Island<P::Genome, P::Rival>)| {
             let seeds = Seeds::new(seed, nth as u64, generation as u64);
             let mut rng = seeds.rng(Use::Breed);
             let population = breeder.breed(&mut rng, &island.population, &island.scores);
-            let records = match breeder.breeding.memory {
+            let records = match remembers {
                 true => island.remembered(&breeder),
                 false => Vec::new(),
             };

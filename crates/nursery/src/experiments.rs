@@ -323,6 +323,8 @@ const MOBILE: Breed = Breed {
 const SHALLOW: Breed = Breed { name: "lose checkers", preset: "lose-checkers", with: &[] };
 const DEEPER: Breed =
     Breed { name: "lose checkers, deeper", preset: "lose-checkers-deeper", with: &[] };
+const FIVE: Breed =
+    Breed { name: "lose checkers, evolved at depth 5", preset: "lose-checkers-five", with: &[] };
 const LARGE: Breed = Breed { name: "10x10", preset: "checkers-10x10", with: &[] };
 const REVERSI: Breed = Breed { name: "reversi", preset: "reversi", with: &[] };
 
@@ -376,10 +378,10 @@ const TABLE_3_8: Evolved = Evolved {
 const TABLE_3_9: Evolved = Evolved {
     about: about(
         "evolved-to-win-3.9",
-        "Lose checkers: the players of table 3.7, five plies ahead",
-        "What was evolved at depth 3 is of use at depth 5.",
+        "Lose checkers: players five plies ahead",
+        "What was evolved at depth 3 is of use at depth 5; what was evolved there, of more.",
     ),
-    breeds: &[SHALLOW],
+    breeds: &[SHALLOW, FIVE],
     opponents: &[
         opponent("αβ5", "alphabeta:depth=5,eval=random,plain=yes", 0.4945),
         opponent("αβ6", "alphabeta:depth=6,eval=random,plain=yes", 0.967),

@@ -19,7 +19,8 @@ use crate::{RaceWish, VerdictWish, Wish, WishError};
 pub struct Nursery<G: Playable> {
     yard: Arc<Yard<G>>,
     wish: Wish,
-    guides: Vec<Opponent<G>>,
+    /// The guides as they are met while there are verdicts, and afterwards.
+    guides: [Vec<Opponent<G>>; 2],
     benchmark: Opponent<G>,
 }
 
@@ -75,9 +76,13 @@ impl<G: Playable> Nursery<G> {
             spec.seat(game, &Context::default()).map_err(|error| WishError(error.to_string()))?;
             Ok(Opponent { yard: Arc::clone(&yard), spec, depth, teaches })
         };
-        let guides = wish.guides.iter().map(|guide| opponent(&guide.player, wish.depth, true));
+        let guides = |teaches: bool| {
+            let guides = wish.guides.iter();
+            let guides = guides.map(|guide| opponent(&guide.player, wish.depth, teaches));
+            guides.collect::<Result<Vec<_>, WishError>>()
+        };
         Ok(Self {
-            guides: guides.collect::<Result<_, WishError>>()?,
+            guides: [guides(true)?, guides(false)?],
             benchmark: opponent(&wish.benchmark, wish.test_depth(), false)?,
             yard,
             wish,
@@ -127,18 +132,23 @@ impl<G: Playable> Nursery<G> {
             let (mut one, mut other) = (seat(player, 0)?, seat(spec, 1)?);
             let (one, other) = (&mut *one.player, &mut *other.player);
             Ok(match game.is_multiple_of(2) {
-                true => self.yard.bout([one, other], mixed(seed, game)).first,
-                false => self.yard.bout([other, one], mixed(seed, game)).second,
+                true => self.yard.play([one, other], false, mixed(seed, game)).first,
+                false => self.yard.play([other, one], false, mixed(seed, game)).second,
             })
         };
         (0..n_games).into_par_iter().map(play).collect()
     }
 
+    /// The generation in which verdicts end.
+    fn n_judged(&self) -> usize {
+        self.wish.verdict.as_ref().and_then(|verdict| verdict.until).unwrap_or(usize::MAX)
+    }
+
     /// A game of a race, in whose rounds guides take turns.
-    fn meet(&self, one: &Forest, game: usize, seed: u64) -> f64 {
+    fn meet(&self, guides: &[Opponent<G>], one: &Forest, game: usize, seed: u64) -> f64 {
         let n_games = self.wish.n_games_of_round().max(1);
         let (round, mut nth) = (game / n_games, game % n_games);
-        for (guide, wish) in self.guides.iter().zip(&self.wish.guides) {
+        for (guide, wish) in guides.iter().zip(&self.wish.guides) {
             if nth < wish.games {
                 return wish.points * guide.score(one, round * wish.games + nth, seed);
             }
@@ -147,9 +157,9 @@ impl<G: Playable> Nursery<G> {
         0.0
     }
 
-    fn play(&self, one: &Forest, other: &Forest, seed: u64) -> Outcome {
-        let rear = |forest| self.yard.rear(forest, self.wish.depth);
-        self.yard.lesson([&mut rear(one), &mut rear(other)], seed)
+    fn play(&self, pair: [&Forest; 2], teaches: bool, seed: u64) -> Outcome {
+        let [mut one, mut other] = pair.map(|forest| self.yard.rear(forest, self.wish.depth));
+        self.yard.play([&mut one, &mut other], teaches, seed)
     }
 }
 
@@ -166,24 +176,31 @@ impl<G: Playable> Problem for Nursery<G> {
     }
 
     fn evaluate(&self, stage: &Stage<'_, Forest, ()>) -> Evaluation {
+        let is_judged = stage.generation < self.n_judged();
+        let guides = &self.guides[usize::from(!is_judged)];
         if let Some(RaceWish { rounds, share }) = self.wish.race {
-            let exam = |one: &Forest, game: usize, seed: u64| self.meet(one, game, seed);
+            let exam = |one: &Forest, game: usize, seed: u64| self.meet(guides, one, game, seed);
             let n_games = self.wish.n_games_of_round();
             let race = Race { exam: &exam, n_games, n_rounds: rounds, share };
             return race.evaluate(stage.population, stage.records, stage.seeds, stage.progress);
         }
-        let guides = self.guides.iter().zip(&self.wish.guides).map(|(opponent, wish)| Guide {
+        let guides = guides.iter().zip(&self.wish.guides).map(|(opponent, wish)| Guide {
             exam: opponent as &dyn Exam<Forest>,
             n_rounds: wish.rounds,
             n_games: wish.games,
             points: wish.points,
         });
         let guides = Guides { guides: guides.collect(), cutoff: self.wish.cutoff };
-        let contest = |one: &Forest, other: &Forest, seed: u64| self.play(one, other, seed);
+        let contest =
+            |one: &Forest, other: &Forest, seed: u64| self.play([one, other], is_judged, seed);
         let wish = &self.wish.co_play;
         let co_play = CoPlay { contest: &contest, n_games: wish.games, points: wish.points };
         let schemes: [&dyn Scheme<Forest>; 2] = [&guides, &co_play];
         stage.evaluate(&schemes)
+    }
+
+    fn begins_anew(&self, generation: usize) -> bool {
+        generation == self.n_judged()
     }
 
     fn benchmark(&self) -> Option<&dyn Exam<Forest>> {

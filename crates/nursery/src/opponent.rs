@@ -10,6 +10,7 @@ use crate::bout::Side;
 use crate::yard::Yard;
 
 /// A fixed player, as an examiner.
+#[derive(Clone)]
 pub(crate) struct Opponent<G: Playable> {
     pub yard: Arc<Yard<G>>,
     pub spec: Spec,
@@ -24,10 +25,7 @@ impl<G: Playable> Exam<Forest> for Opponent<G> {
         let context = Context { seed, n_threads: 1 };
         let Ok(mut guide) = self.spec.seat(&self.yard.game, &context) else { return 0.0 };
         let mut reared = self.yard.rear(one, self.depth);
-        let play = |sides: [Side<'_, G>; 2]| match self.teaches {
-            true => self.yard.lesson(sides, seed),
-            false => self.yard.bout(sides, seed),
-        };
+        let play = |sides: [Side<'_, G>; 2]| self.yard.play(sides, self.teaches, seed);
         // Colours change from game to game.
         match game.is_multiple_of(2) {
             true => play([&mut reared, &mut *guide.player]).first,

@@ -25,6 +25,7 @@ presets! {
     "lose-checkers",
     "lose-checkers-no-search",
     "lose-checkers-deeper",
+    "lose-checkers-five",
     "checkers-10x10",
     "reversi",
     "any-game",

@@ -106,6 +106,9 @@ pub struct VerdictWish {
     pub eval: String,
     /// Where a game is given up and judged.
     pub plies: u32,
+    /// The generation from which on draws are draws, if there is one: first players learn
+    /// to stand better, then to win.
+    pub until: Option<usize>,
 }
 
 /// Games among the population.
@@ -144,7 +147,7 @@ impl Default for Wish {
 
 impl Default for VerdictWish {
     fn default() -> Self {
-        Self { eval: "material".into(), plies: 1000 }
+        Self { eval: "material".into(), plies: 1000, until: None }
     }
 }
 

@@ -27,18 +27,15 @@ impl<G: Playable> Yard<G> {
         Reared::new(&self.game, forest, (&self.plan, &self.words), depth)
     }
 
-    /// A game by the rules.
-    pub fn bout(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
-        let mut state = self.start(seed);
-        bout(&*self.game, &mut state, sides, self.plies)
-    }
-
-    /// A game that tells who is fitter: if it is drawn, there may be a verdict.
-    pub fn lesson(&self, sides: [Side<'_, G>; 2], seed: u64) -> Outcome {
-        let Some(VerdictWish { eval, plies }) = &self.verdict else {
-            return self.bout(sides, seed);
+    /// A game: by the rules alone, or for its lesson, in which a drawn one may get a
+    /// verdict on who is fitter.
+    pub fn play(&self, sides: [Side<'_, G>; 2], teaches: bool, seed: u64) -> Outcome {
+        let mut state =
+            game::random_position(&mut game::rng(seed, OPENING), &*self.game, self.opening);
+        let Some(VerdictWish { eval, plies, .. }) = self.verdict.as_ref().filter(|_| teaches)
+        else {
+            return bout(&*self.game, &mut state, sides, self.plies);
         };
-        let mut state = self.start(seed);
         let outcome = bout(&*self.game, &mut state, sides, *plies);
         if outcome != Outcome::DRAW {
             return outcome;
@@ -50,10 +47,6 @@ impl<G: Playable> Yard<G> {
         let lead = judge.evaluate(&self.game, &state, RoleId(0)) / 50.0 - 1.0;
         let lead = (VERDICT * lead).clamp(-VERDICT, VERDICT);
         Outcome { first: 0.5 + lead, second: 0.5 - lead }
-    }
-
-    fn start(&self, seed: u64) -> G::State {
-        game::random_position(&mut game::rng(seed, OPENING), &*self.game, self.opening)
     }
 }
 

@@ -127,6 +127,25 @@ fn a_file_plays_as_the_individual_did() {
 }
 
 #[test]
+fn verdicts_end_and_are_forgotten() {
+    let text = "generations = 2\npopulation = 20\n\
+                [breeding]\nmemory = true\nelite = 5\ndoubt = 2.0\n[retest]\nevery = 0\n\
+                [problem]\ngame = 'native:checkers-10x10'\nplies = 40\n\
+                race = { rounds = 2 }\nverdict = { plies = 40, until = 1 }\n\
+                [[problem.guides]]\nplayer = 'random'\ngames = 2\n";
+    let config = Config::parse(text).expect("a config");
+    let wish = Wish::read(&config).expect("a wish");
+    let game = Arc::new(Checkers::large());
+    let nursery = Nursery::new(&game, wish, &config).expect("a nursery");
+    let mut run = Run::new(&nursery, config).expect("a run");
+    run.finish(&mut ()).expect("it is finished");
+    let [judged, strict] = run.history() else { panic!("there are two generations") };
+    // Nobody wins within 40 plies, so what is left without verdicts is draws.
+    assert!(judged.best > 0.51, "{}", judged.best);
+    assert_eq!((strict.best, strict.mean), (0.5, 0.5));
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let fault = |text: &str| {
         let config = Config::parse(text).expect("a config");

@@ -34,7 +34,9 @@ pub fn list(common: &Common, out: &mut Output) -> Result<bool> {
     for preset in PRESETS {
         table.row([preset.name, preset.about()]);
     }
-    out.text(&table.to_text())?;
+    let bare: Vec<&str> = evolve::PRESETS.iter().map(|(name, _)| *name).collect();
+    let note = format!("\nParameters alone, whose games are not here: {}\n", bare.join(", "));
+    out.text(&(table.to_text() + &note))?;
     Ok(true)
 }
 
@@ -84,6 +86,9 @@ fn read(name: &str) -> Result<Config> {
         return Ok(preset.config());
     }
     if !Path::new(name).exists() {
+        if evolve::preset(name).is_some() {
+            bail!("`{name}` has parameters alone: its game is not here");
+        }
         let hint = gdl::closest(name, PRESETS.iter().map(|preset| preset.name))
             .map_or("`ludex evolve list` tells the presets".into(), |close| {
                 format!("did you mean `{close}`?")

@@ -76,12 +76,12 @@ fn moved(rng: &mut Rng, set: &Primitives, nodes: &[Node]) -> Vec<Node> {
     let step = rng.random_range(1..=FAR) * if rng.random_bool(0.5) { 1 } else { -1 };
     let mut copy = nodes.to_vec();
     for node in &mut copy {
-        if let What::Terminal(terminal) = set.of(node).what() {
-            if let Some((_, range)) = terminal.params().get(which) {
-                let (start, length) = (i32::from(range.start), i32::from(range.end - range.start));
-                let offset = i32::from(node.params[which]) - start + step;
-                node.params[which] = (start + offset.rem_euclid(length)) as u16;
-            }
+        if let What::Terminal(terminal) = set.of(node).what()
+            && let Some((_, range)) = terminal.params().get(which)
+        {
+            let (start, length) = (i32::from(range.start), i32::from(range.end - range.start));
+            let offset = i32::from(node.params[which]) - start + step;
+            node.params[which] = (start + offset.rem_euclid(length)) as u16;
         }
     }
     copy
