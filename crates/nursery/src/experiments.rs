@@ -45,6 +45,13 @@ struct Breed {
     with: &'static [&'static str],
 }
 
+impl Breed {
+    /// What files of its runs are called by.
+    fn stem(&self) -> String {
+        [&[self.preset], self.with].concat().join("-with-")
+    }
+}
+
 /// Whom they meet at the end.
 struct Opponent {
     name: &'static str,
@@ -124,9 +131,8 @@ impl Evolved {
                 let mut wish = Wish::read(&config).map_err(other)?;
                 wish.without.retain(|word| !breed.with.contains(&word.as_str()));
                 let file = desk.store.as_ref().and_then(|store| {
-                    let (breed, n, seed) =
-                        (breed.name.replace(' ', "-"), config.generations, config.seed);
-                    Some(store.parent()?.join(format!("evolved-{breed}-{n}-{seed}.run")))
+                    let (n, seed) = (config.generations, config.seed);
+                    Some(store.parent()?.join(format!("evolved-{}-{n}-{seed}.run", breed.stem())))
                 });
                 errands.push(Errand { breed, config, wish, file, is_fresh: desk.is_fresh });
             }
@@ -323,6 +329,8 @@ const MOBILE: Breed = Breed {
 const SHALLOW: Breed = Breed { name: "lose checkers", preset: "lose-checkers", with: &[] };
 const DEEPER: Breed =
     Breed { name: "lose checkers, deeper", preset: "lose-checkers-deeper", with: &[] };
+const EVEN: Breed =
+    Breed { name: "lose checkers, chosen against αβ8*", preset: "lose-checkers-even", with: &[] };
 const FIVE: Breed =
     Breed { name: "lose checkers, evolved at depth 5", preset: "lose-checkers-five", with: &[] };
 const LARGE: Breed = Breed { name: "10x10", preset: "checkers-10x10", with: &[] };
@@ -363,7 +371,7 @@ const TABLE_3_8: Evolved = Evolved {
         "Lose checkers: evolved players three plies ahead against deeper search",
         "Evolved evaluation makes up for five plies.",
     ),
-    breeds: &[SHALLOW],
+    breeds: &[SHALLOW, EVEN],
     opponents: &[
         opponent("αβ4", "alphabeta:depth=4,eval=random,plain=yes", 0.947),
         opponent("αβ6", "alphabeta:depth=6,eval=random,plain=yes", 0.816),

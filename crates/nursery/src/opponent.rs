@@ -10,7 +10,6 @@ use crate::bout::Side;
 use crate::yard::Yard;
 
 /// A fixed player, as an examiner.
-#[derive(Clone)]
 pub(crate) struct Opponent<G: Playable> {
     pub yard: Arc<Yard<G>>,
     pub spec: Spec,

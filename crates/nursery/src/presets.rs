@@ -24,6 +24,7 @@ macro_rules! presets {
 presets! {
     "lose-checkers",
     "lose-checkers-no-search",
+    "lose-checkers-even",
     "lose-checkers-deeper",
     "lose-checkers-five",
     "checkers-10x10",
