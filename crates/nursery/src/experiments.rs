@@ -306,10 +306,9 @@ const SIZES: [&str; 3] = [
 const METHOD: &[&str] = &[
     "Trees are made of the functions and terminals of Tables 3.1 to 3.4; squares are named as the \
      side on turn sees the board, rows from its own side, dark squares of a row alone. All \
-     parameters are in the preset (`ludex evolve list`). Every five generations the best few play \
-     the benchmark, and the highest score of a run chooses its best, which then plays new games \
-     here. The paper's \
-     figure is the highest of all its players.",
+     parameters are in the preset (`ludex evolve list`). Every few generations the best play \
+     the benchmark; whoever has the highest mean there plays new games here. The paper's figure \
+     is the highest of all its players.",
     "Opponents are the guides of evolved-to-win-3.5; αβi* begins its search at the value of a \
      draw, which is what brings that table's figures about.",
 ];
@@ -328,11 +327,11 @@ const MOBILE: Breed = Breed {
 };
 const SHALLOW: Breed = Breed { name: "lose checkers", preset: "lose-checkers", with: &[] };
 const DEEPER: Breed =
-    Breed { name: "lose checkers, deeper", preset: "lose-checkers-deeper", with: &[] };
+    Breed { name: "lose checkers (evolved at depth 4)", preset: "lose-checkers-deeper", with: &[] };
 const EVEN: Breed =
-    Breed { name: "lose checkers, chosen against αβ8*", preset: "lose-checkers-even", with: &[] };
+    Breed { name: "lose checkers (chosen by αβ8*)", preset: "lose-checkers-even", with: &[] };
 const FIVE: Breed =
-    Breed { name: "lose checkers, evolved at depth 5", preset: "lose-checkers-five", with: &[] };
+    Breed { name: "lose checkers (evolved at depth 5)", preset: "lose-checkers-five", with: &[] };
 const LARGE: Breed = Breed { name: "10x10", preset: "checkers-10x10", with: &[] };
 const REVERSI: Breed = Breed { name: "reversi", preset: "reversi", with: &[] };
 
