@@ -12,8 +12,8 @@ use crate::{Function, Node, Primitives, Rng, Tree, TreePlan, Type};
 /// How far off what is said again may be.
 const FAR: i32 = 2;
 
-/// A subtree that asks about places gets an echo: a copy all of whose parameters are
-/// moved by one step, added to it if it is a number, or else as another way to be true.
+/// A subtree that asks about places gets an echo: a copy in which they are a step or two
+/// further on, added to it if it is a number, or else as another way to be true.
 /// What holds of a square often holds of its neighbours, so from a term about one grow
 /// terms about rows and regions. A tree that asks about no place has something
 /// inserted.
