@@ -18,6 +18,7 @@ pub mod checkers;
 pub mod chess;
 pub mod chinese_checkers;
 pub mod connect_four;
+mod digest;
 mod notation;
 pub mod reversi;
 pub mod tic_tac_toe;
@@ -29,17 +30,21 @@ pub struct Listed {
     pub name: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
+    /// The version of its rules, raised whenever they change.
+    pub version: u32,
 }
 
-/// The list of games and the way to each: name, description, constructor.
+/// The list of games and the way to each: name, version of the rules, description,
+/// constructor.
 macro_rules! games {
-    ($($name:literal, $about:literal, $game:expr;)*) => {
+    ($($name:literal, $version:literal, $about:literal, $game:expr;)*) => {
         /// All native games.
         ///
         /// ```
         /// assert!(games::GAMES.iter().any(|game| game.name == "reversi"));
         /// ```
-        pub const GAMES: &[Listed] = &[$(Listed { name: $name, about: $about }),*];
+        pub const GAMES: &[Listed] =
+            &[$(Listed { name: $name, about: $about, version: $version }),*];
 
         /// Hands the game of this name to a visitor; `None` if there is none.
         ///
@@ -69,16 +74,36 @@ macro_rules! games {
 }
 
 games! {
-    "tic-tac-toe", "Three in a row on a board of 3 x 3.", tic_tac_toe::TicTacToe::new();
-    "connect-four", "Four in a row on an upright board of 7 x 6.", ConnectFour::default();
-    "connect-four-4x4", "Four in a row on an upright board of 4 x 4.", ConnectFour::new(4, 4, 4);
-    "checkers", "American checkers on a board of 8 x 8.", Checkers::american();
-    "lose-checkers", "American checkers where who cannot move wins.", Checkers::losing();
-    "checkers-10x10", "American checkers on 10 x 10, 15 men a side.", Checkers::large();
-    "reversi", "Othello on a board of 8 x 8.", reversi::Reversi::new();
-    "chinese-checkers", "Chinese checkers for two on 81 holes.", ChineseCheckers::rhombus();
-    "chinese-checkers-star", "Chinese checkers for two on 121 holes.", ChineseCheckers::star();
-    "chess", "Chess, from the usual start or any position.", chess::Chess::new();
+    "tic-tac-toe", 1, "Three in a row on a board of 3 x 3.", tic_tac_toe::TicTacToe::new();
+    "connect-four", 1, "Four in a row on an upright board of 7 x 6.", ConnectFour::default();
+    "connect-four-4x4", 1, "Four in a row on an upright board of 4 x 4.", ConnectFour::new(4, 4, 4);
+    "checkers", 1, "American checkers on a board of 8 x 8.", Checkers::american();
+    "lose-checkers", 1, "American checkers where who cannot move wins.", Checkers::losing();
+    "checkers-10x10", 1, "American checkers on 10 x 10, 15 men a side.", Checkers::large();
+    "reversi", 1, "Othello on a board of 8 x 8.", reversi::Reversi::new();
+    "chinese-checkers", 1, "Chinese checkers for two on 81 holes.", ChineseCheckers::rhombus();
+    "chinese-checkers-star", 1, "Chinese checkers for two on 121 holes.", ChineseCheckers::star();
+    "chess", 1, "Chess, from the usual start or any position.", chess::Chess::new();
+}
+
+/// Tells the rules of a native game apart: its name, the version of its rules, and 64
+/// bits of what they say in a fixed sample of positions; `None` if there is no such game.
+///
+/// ```
+/// let digest = games::digest("tic-tac-toe").unwrap();
+/// assert!(digest.starts_with("tic-tac-toe 1 "), "{digest}");
+/// assert_eq!(games::digest("ludo"), None);
+/// ```
+pub fn digest(name: &str) -> Option<String> {
+    struct Digest;
+    impl Visitor for Digest {
+        type Output = u64;
+        fn visit<G: game::Playable>(self, game: Arc<G>) -> u64 {
+            digest::digest(&*game)
+        }
+    }
+    let version = GAMES.iter().find(|game| game.name == name)?.version;
+    Some(format!("{name} {version} {:016x}", visit(name, Digest)?))
 }
 
 /// The move of a role that waits.
