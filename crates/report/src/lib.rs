@@ -27,6 +27,7 @@
 //! ```
 
 mod axis;
+mod bins;
 mod board;
 mod markup;
 pub mod number;
@@ -37,6 +38,7 @@ mod table;
 pub mod tree;
 mod words;
 
+pub use bins::Bins;
 pub use board::{Board, Piece};
 pub use markup::escape;
 pub use page::Page;

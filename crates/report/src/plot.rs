@@ -3,8 +3,8 @@
 mod draw;
 mod text;
 
-use crate::Svg;
 use crate::axis::Axis;
+use crate::{Bins, Svg};
 
 /// A plot: series of numbers over one horizontal axis.
 ///
@@ -177,12 +177,13 @@ impl Plot {
         self.add(name.into(), Kind::Bars, bars.into_iter().map(exact).collect())
     }
 
-    /// Adds bars that tell how often values fall where; the bins are round.
+    /// Adds bars that tell how often values fall where. Whole numbers have a bar each, or
+    /// [share bars](Bins::of_whole) evenly; other values are counted between round numbers.
     ///
     /// ```
     /// let mut plot = report::Plot::new("Lengths of games");
     /// plot.histogram("", [5.0, 6.0, 7.0, 7.0, 8.0, 9.0]);
-    /// assert!(plot.to_svg().to_string().contains("<rect class=\"bar s0\""));
+    /// assert_eq!(plot.to_svg().to_string().matches("<rect class=\"bar s0\"").count(), 5);
     /// ```
     pub fn histogram(
         &mut self,
@@ -270,12 +271,20 @@ fn exact((x, value): (f64, f64)) -> Estimate {
     Estimate { x, value, low: value, high: value }
 }
 
-/// How many values are in each of a row of intervals between round numbers.
+/// How many values are in each of a row of intervals.
 fn bins(values: &[f64]) -> Vec<(f64, f64)> {
     let values: Vec<f64> =
         values.iter().copied().filter(|&value| crate::axis::is_drawable(value)).collect();
     if values.is_empty() {
         return Vec::new();
+    }
+    let ends = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| {
+        (low.min(value), high.max(value))
+    });
+    // Beyond this, neighbouring whole numbers cannot be told apart.
+    let is_whole = |&value: &f64| value.fract() == 0.0 && value.abs() < 1e15;
+    if values.iter().all(is_whole) {
+        return Bins::of_whole(ends.0, ends.1).counts(values);
     }
     // The square root is what spreadsheets do; more than 30 are hard to see.
     let n_bins = (values.len() as f64).sqrt().ceil().clamp(5.0, 30.0) as usize;

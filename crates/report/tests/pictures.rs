@@ -187,3 +187,18 @@ proptest! {
         prop_assert!(!tree.to_text().is_empty());
     }
 }
+
+#[test]
+fn whole_numbers_have_a_bar_each() {
+    let games = [(5.0, 2), (6.0, 2), (7.0, 7), (8.0, 6), (9.0, 23)];
+    let lengths = games.iter().flat_map(|&(length, n)| std::iter::repeat_n(length, n));
+    let mut plot = Plot::new("Lengths of games");
+    plot.histogram("", lengths);
+    let text = plot.to_text();
+    let bars: Vec<(&str, &str)> = text
+        .lines()
+        .skip(1)
+        .filter_map(|line| Some((line.split(' ').next()?, line.rsplit(' ').next()?)))
+        .collect();
+    assert_eq!(bars, [("5", "2"), ("6", "2"), ("7", "7"), ("8", "6"), ("9", "23")]);
+}

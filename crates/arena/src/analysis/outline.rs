@@ -1,10 +1,11 @@
 //! An analysis in words, tables and pictures.
 
 use report::number::thousands;
-use report::{Estimate, Page, Plot, Table};
+use report::{Bins, Estimate, Page, Plot, Table};
 
-use super::bins::Bins;
-use super::{Analysis, Choice, Level, Measured, Proof, Section, Skill, Spread, Swings, page, text};
+use super::{
+    Analysis, Choice, Level, Measured, Proof, Section, Skill, Spread, Swings, bins, page, text,
+};
 use crate::stats::EloDifference;
 
 impl Analysis {
@@ -334,7 +335,7 @@ impl Analysis {
                 swings.decided.values().iter().map(|share| 100.0 * share).collect();
             let title = "When games are decided, in %";
             let label = "% of the game's length";
-            let (plot, small) = Bins::OF_PERCENT.plots(title, label, &[("", &shares)]);
+            let (plot, small) = bins::plots(&Bins::OF_PERCENT, title, label, &[("", &shares)]);
             section.histogram(plot, "In % of the games that someone won.", small);
         }
         section
@@ -487,7 +488,7 @@ fn spread_row(name: &str, spread: &Spread, mean: Option<Measured>) -> Vec<String
 /// Some distributions of whole numbers over the same bins, in percent, and the same
 /// in lines for a terminal.
 fn histograms(title: &str, label: &str, spreads: &[(&str, &Spread)]) -> (Plot, Plot) {
-    Bins::of_whole(spreads).plots(&format!("{title}, in %"), label, spreads)
+    bins::plots(&bins::of_whole(spreads), &format!("{title}, in %"), label, spreads)
 }
 
 /// Names with commas, cut off when there are many.
