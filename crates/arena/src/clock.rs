@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use search::Stop;
+use game::{Playable, RoleId};
+use search::{PlayerFault, Report, Seat, Stop};
 
 /// Due when this much time has passed from now on; never if there is no limit.
 ///
@@ -20,4 +21,25 @@ pub fn stop_after(time_max: Option<Duration>) -> Stop {
             Stop::when(move || Instant::now() >= end)
         }
     }
+}
+
+/// Asks a seat for a move under its clock, and reads its fault.
+///
+/// ```
+/// use std::sync::Arc;
+/// use game::{Game, RoleId, examples::Nim};
+/// use search::{Context, Spec};
+///
+/// let nim = Arc::new(Nim::new(&[3, 4, 5]));
+/// let spec = Spec::parse("uct:time=1ms").unwrap();
+/// let mut seat = spec.seat(&nim, &Context::default()).unwrap();
+/// assert!(arena::ask(&mut seat, &nim.initial(), RoleId(0)).is_ok());
+/// ```
+pub fn ask<G: Playable>(
+    seat: &mut Seat<G>,
+    state: &G::State,
+    role: RoleId,
+) -> Result<Report<G::Move>, PlayerFault> {
+    let stop = stop_after(seat.time_max);
+    seat.choose(state, role, &stop)
 }

@@ -25,7 +25,7 @@ mod store;
 mod swiss;
 mod table;
 
-pub use clock::stop_after;
+pub use clock::{ask, stop_after};
 pub use encounter::Encounter;
 pub use record::{Effort, Ending, Record};
 pub use run::{Progress, Run, RunError};

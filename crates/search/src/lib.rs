@@ -36,5 +36,5 @@ pub use player::Player;
 pub use proof::{ProofSearch, Solved, Verdict};
 pub use report::{Candidate, Report};
 pub use sides::{Side, Sides};
-pub use spec::{Context, Seat, Spec, SpecError};
+pub use spec::{Context, PlayerFault, Seat, Spec, SpecError};
 pub use tree_game::{LeafValue, TreeError, TreeGame, TreeMove, TreeState};

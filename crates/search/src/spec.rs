@@ -29,9 +29,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::Playable;
+use game::{Playable, RoleId};
 
-use crate::{Player, players};
+use crate::{Player, Report, Stop, evaluate, players};
 
 /// A player, as a user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +75,45 @@ pub struct Seat<G: Playable> {
     /// How long a move may take, if the spec says so. Whoever asks for moves
     /// has the clock and keeps this limit.
     pub time_max: Option<Duration>,
+    /// How messages name the player: by its spec.
+    pub name: String,
+}
+
+/// Why a player can no longer choose.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("player `{player}` failed: {what}")]
+pub struct PlayerFault {
+    /// The player, by its spec.
+    pub player: String,
+    /// What went wrong.
+    pub what: String,
+}
+
+impl<G: Playable> Seat<G> {
+    /// The player's move, unless the player has failed: see [`Player::choose`] and
+    /// [`Player::fault`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use game::{Game, RoleId, examples::Nim};
+    /// use search::{Context, Spec, Stop};
+    ///
+    /// let nim = Arc::new(Nim::new(&[3, 4, 5]));
+    /// let mut seat = Spec::parse("random").unwrap().seat(&nim, &Context::default()).unwrap();
+    /// assert!(seat.choose(&nim.initial(), RoleId(0), &Stop::never()).is_ok());
+    /// ```
+    pub fn choose(
+        &mut self,
+        state: &G::State,
+        role: RoleId,
+        stop: &Stop,
+    ) -> Result<Report<G::Move>, PlayerFault> {
+        let report = self.player.choose(state, role, stop);
+        match self.player.fault() {
+            None => Ok(report),
+            Some(what) => Err(PlayerFault { player: self.name.clone(), what }),
+        }
+    }
 }
 
 impl Spec {
@@ -111,6 +150,24 @@ impl Spec {
         self
     }
 
+    /// The files that the player reads: what it learned and how it judges positions.
+    ///
+    /// ```
+    /// let spec = search::Spec::parse("uct:features=a.txt,eval=file:b.txt|goal").unwrap();
+    /// assert_eq!(spec.files(), ["a.txt", "b.txt"]);
+    /// ```
+    pub fn files(&self) -> Vec<&str> {
+        let mut files = Vec::new();
+        for (name, value) in &self.options {
+            match (name.as_str(), value.as_deref()) {
+                ("features", Some(path)) => files.push(path),
+                ("eval", Some(text)) => files.extend(evaluate::files(text)),
+                _ => {}
+            }
+        }
+        files
+    }
+
     /// Whether an option is given.
     pub fn has(&self, name: &str) -> bool {
         self.options.iter().any(|(known, _)| known == name)
@@ -136,7 +193,7 @@ impl Spec {
         options.time_max = time_max;
         let player = (kind.make)(game, context, &mut options)?;
         options.finish()?;
-        Ok(Seat { player, time_max })
+        Ok(Seat { player, time_max, name: self.to_string() })
     }
 }
 

@@ -60,6 +60,15 @@ pub fn named<G: Playable>(
     Formula::parse(text)?.evaluator(game, context)
 }
 
+/// The files that a text of evaluators names, of which lots may be drawn (`A|B`).
+///
+/// ```
+/// assert_eq!(search::evaluate::files("file:a.txt|goal|file:b.txt"), ["a.txt", "b.txt"]);
+/// ```
+pub fn files(text: &str) -> Vec<&str> {
+    text.split('|').filter_map(|one| one.trim().strip_prefix("file:")).map(str::trim).collect()
+}
+
 fn single<G: Playable>(
     name: &str,
     game: &G,

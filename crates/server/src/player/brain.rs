@@ -167,7 +167,7 @@ impl<G: Playable> Brain<G> {
         change: u64,
         moves: &[G::Move],
     ) -> Result<Option<G::Move>, String> {
-        let Some(Seat { player, time_max }) = &mut self.seat else { return Ok(None) };
+        let Some(Seat { player, time_max, .. }) = &mut self.seat else { return Ok(None) };
         let now = Instant::now();
         let due = time_max.map_or(due, |time_max| due.min(now + time_max));
         let glance = now + due.saturating_duration_since(now) / GLANCE;
