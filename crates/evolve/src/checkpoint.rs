@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Changes whenever older files cannot be read any more.
-pub(crate) const VERSION: u32 = 4;
+pub(crate) const VERSION: u32 = 5;
 
 const TITLE: &[u8] = b"ludex evolution\n";
 
@@ -30,7 +30,7 @@ pub enum CheckpointError {
     #[error("`{}` is no checkpoint of an evolution", .0.display())]
     Other(PathBuf),
     /// Another version wrote it.
-    #[error("`{}` was written by version {} of the format, this is version {VERSION}", .0.display(), .1)]
+    #[error("`{}` was written by version {} of the format, this is version {VERSION}: begin anew", .0.display(), .1)]
     Version(PathBuf, u32),
     /// Something is missing at its end.
     #[error("`{}` is cut short: {} of {} bytes are there", .0.display(), .1, .2)]
@@ -41,6 +41,9 @@ pub enum CheckpointError {
     /// It belongs to a run with other primitives.
     #[error("`{}` belongs to a run with other primitives or limits of genes", .0.display())]
     Foreign(PathBuf),
+    /// What its scores depend on has changed: the names of what.
+    #[error("`{}` began with other contents of {}: resume it with those, or begin anew", .0.display(), .1.join(", "))]
+    Changed(PathBuf, Vec<String>),
     /// There is a file that would be overwritten.
     #[error("`{}` is there already; resume it or choose another name", .0.display())]
     Exists(PathBuf),
@@ -51,8 +54,27 @@ pub enum CheckpointError {
 pub(crate) struct Head {
     /// The text of the config.
     pub config: String,
+    /// The text of the config as its file has it.
+    pub source: String,
     /// What genes mean.
     pub fingerprint: String,
+    /// What scores depend on besides: names and digests.
+    pub digests: Vec<(String, String)>,
+}
+
+impl Head {
+    /// The names of what has another digest now, or is not there any more.
+    pub fn changed(&self, now: &[(String, String)]) -> Vec<String> {
+        let missing = |these: &[(String, String)], those: &[(String, String)]| {
+            let missing = these.iter().filter(|one| !those.contains(one));
+            missing.map(|(name, _)| name.clone()).collect::<Vec<_>>()
+        };
+        let mut names = missing(&self.digests, now);
+        names.extend(missing(now, &self.digests));
+        names.sort();
+        names.dedup();
+        names
+    }
 }
 
 /// A checkpoint whose head has been read.
@@ -93,7 +115,11 @@ pub(crate) fn write<T: Serialize>(path: &Path, state: &(&Head, &T)) -> Result<()
             None => File::open(".")?.sync_all(),
         }
     };
-    write().map_err(fail)
+    write().map_err(|error| {
+        // A draft that is not whole is of no use; what it was to replace is still there.
+        let _ = fs::remove_file(&draft);
+        fail(error)
+    })
 }
 
 /// Reads what [`write`] wrote.

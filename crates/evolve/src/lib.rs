@@ -15,6 +15,7 @@
 mod breed;
 mod checkpoint;
 mod config;
+mod difference;
 mod functions;
 mod genome;
 mod grow;
@@ -39,6 +40,7 @@ mod words;
 pub use breed::{Breeding, Style};
 pub use checkpoint::CheckpointError;
 pub use config::{Config, ConfigError, Retest, Rivals};
+pub use difference::Difference;
 pub use functions::{Function, LIMIT};
 pub use game::{Rng, rng};
 pub use genome::{
@@ -58,7 +60,7 @@ pub use problem::{Evaluation, Problem, Stage};
 pub use program::{BlockProgram, Columns, Memo, Program, Scratch, Terminals};
 pub use reading::{TextError, View, measures};
 pub use record::Record;
-pub use run::{Champion, Run, RunError, config_of};
+pub use run::{Champion, Run, RunError, config_of, source_of};
 pub use schemes::{
     CoPlay, Comparison, Contest, Exam, Guide, Guides, InOrder, Knockout, Outcome, Progress, Race,
     RandomTwoWays, Repeated, Rivalry, Scheme,

@@ -59,6 +59,18 @@ pub trait Problem: Sync {
     fn benchmark(&self) -> Option<&dyn Exam<Self::Genome>> {
         None
     }
+
+    /// What scores depend on besides the parameters, such as the contents of files: the
+    /// name and a digest of each. A run is resumed only where all of them are the same.
+    fn digests(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Why scores mean nothing, if an evaluation or a test failed. The run asks after
+    /// each, and ends without keeping the generation.
+    fn fault(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A generation of an island, to be evaluated.

@@ -51,6 +51,7 @@ use crate::{
 pub struct Run<'p, P: Problem> {
     problem: &'p P,
     config: Config,
+    source: Config,
     selection: Box<dyn Selection>,
     mix: Mix<P::Genome>,
     rival_mix: Mix<P::Rival>,
@@ -135,6 +136,9 @@ pub enum RunError {
     /// Its file cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// What evaluates individuals [failed](Problem::fault).
+    #[error("{0}")]
+    Fault(String),
 }
 
 impl<'p, P: Problem> Run<'p, P> {
@@ -149,11 +153,16 @@ impl<'p, P: Problem> Run<'p, P> {
     /// A run that goes on where its file says, and is kept there.
     pub fn resume(problem: &'p P, path: &Path) -> Result<Self, RunError> {
         let checkpoint = checkpoint::read(path)?;
+        let changed = checkpoint.head.changed(&problem.digests());
+        if !changed.is_empty() {
+            return Err(CheckpointError::Changed(path.to_path_buf(), changed).into());
+        }
         if checkpoint.head.fingerprint != fingerprint(problem) {
             return Err(CheckpointError::Foreign(path.to_path_buf()).into());
         }
         let config = Config::parse(&checkpoint.head.config)?;
         let mut run = Self::with(problem, config, checkpoint.state()?)?;
+        run.source = Config::parse(&checkpoint.head.source)?;
         run.file = Some(path.to_path_buf());
         Ok(run)
     }
@@ -172,6 +181,7 @@ impl<'p, P: Problem> Run<'p, P> {
             mix: Mix::new(&config.crossovers, &config.mutations).map_err(wrong)?,
             rival_mix: Mix::new(&none, &none).map_err(wrong)?,
             terminals: P::Genome::terminals(problem.plan()),
+            source: config.clone(),
             config,
             state,
             file: None,
@@ -205,6 +215,18 @@ impl<'p, P: Problem> Run<'p, P> {
         }
         self.file = Some(path.to_path_buf());
         Ok(())
+    }
+
+    /// The same in place of the file that is there, which stays until the first generation
+    /// is over.
+    pub fn keep_instead_of(&mut self, path: &Path) {
+        self.file = Some(path.to_path_buf());
+    }
+
+    /// Keeps the parameters as their file has them, where options changed some: who
+    /// resumes the run can tell whether the [file](source_of) is still the same.
+    pub fn written_as(&mut self, source: Config) {
+        self.source = source;
     }
 
     /// Has individuals carried between islands by someone else.
@@ -268,7 +290,8 @@ impl<'p, P: Problem> Run<'p, P> {
         Ok(())
     }
 
-    /// Makes one generation, and keeps it.
+    /// Makes one generation, and keeps it. If it fails, so does the run; what was kept
+    /// before is still there, to be resumed.
     pub fn step(&mut self) -> Result<&GenerationStats, RunError> {
         let generation = self.state.history.len();
         // Step 1. Whoever was evaluated has offspring.
@@ -279,14 +302,20 @@ impl<'p, P: Problem> Run<'p, P> {
         // Step 2. Everyone is evaluated.
         let n_games = self.progress.games();
         self.evaluate(generation);
+        self.check_fault()?;
         // Step 3. It is looked at what came out.
         let mut stats = self.look(generation);
         self.choose_best(generation, &mut stats);
+        self.check_fault()?;
         stats.games = self.progress.games() - n_games;
         self.state.history.push(stats);
         // Step 4. All is kept.
         self.keep()?;
         Ok(&self.state.history[generation])
+    }
+
+    fn check_fault(&self) -> Result<(), RunError> {
+        self.problem.fault().map_or(Ok(()), |fault| Err(RunError::Fault(fault)))
     }
 
     fn seeds(&self, island: usize, generation: usize) -> Seeds {
@@ -485,8 +514,12 @@ impl<'p, P: Problem> Run<'p, P> {
 
     fn keep(&self) -> Result<(), RunError> {
         let Some(path) = &self.file else { return Ok(()) };
-        let config = self.config.to_text()?;
-        let head = Head { config, fingerprint: fingerprint(self.problem) };
+        let head = Head {
+            config: self.config.to_text()?,
+            source: self.source.to_text()?,
+            fingerprint: fingerprint(self.problem),
+            digests: self.problem.digests(),
+        };
         Ok(checkpoint::write(path, &(&head, &self.state))?)
     }
 }
@@ -494,6 +527,11 @@ impl<'p, P: Problem> Run<'p, P> {
 /// The parameters of a run that is kept in a file.
 pub fn config_of(path: &Path) -> Result<Config, RunError> {
     Ok(Config::parse(&checkpoint::read(path)?.head.config)?)
+}
+
+/// The parameters of such a run as their file had them, before options changed some.
+pub fn source_of(path: &Path) -> Result<Config, RunError> {
+    Ok(Config::parse(&checkpoint::read(path)?.head.source)?)
 }
 
 fn fingerprint<P: Problem>(problem: &P) -> String {

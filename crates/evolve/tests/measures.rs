@@ -24,6 +24,10 @@ fn terminals_are_told_apart() {
     assert!((measures::single("y", &plan, 0.1, score) - 0.3).abs() < 1e-9);
     // A Boolean stands alone as well.
     assert!((measures::single("is_late", &plan, 0.1, score) - 0.3).abs() < 1e-9);
+    // What asks nothing is the baseline: what is of no use is worth nothing above it.
+    let baseline = score(&measures::blank(&plan));
+    assert_eq!(measures::single("y", &plan, baseline, score), 0.0);
+    assert_eq!(measures::single("x", &plan, baseline, score), 0.5);
     let forest = |text: &str| Forest::parse(text, &plan).unwrap();
     let strong = [(forest("(add x (if is_late y 1))"), 0.9), (forest("(mul 2 x)"), 0.9)];
     let mut n_scored = 0;

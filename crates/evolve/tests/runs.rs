@@ -4,13 +4,14 @@ mod common;
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{Position, forest_plan};
 use evolve::{
     CheckpointError, CoPlay, Config, Evaluation, Exam, Forest, ForestPlan, GenerationStats, Guide,
     Guides, IntVector, Islands, Knockout, Outcome, Problem, Program, Race, RandomTwoWays,
-    RealVector, Repeated, Retest, Rivalry, Run, RunError, Stage, VectorPlan, config_of,
+    RealVector, Repeated, Retest, Rivalry, Run, RunError, Stage, VectorPlan, config_of, source_of,
 };
 use rand::Rng as _;
 
@@ -221,6 +222,129 @@ fn damaged_files_are_refused_and_left_alone() {
     let other = Weights(VectorPlan::new(3, 0.0..1.0), VectorPlan::new(2, 0..9));
     let error = Run::resume(&other, &file).err().unwrap();
     assert!(matches!(error, RunError::Checkpoint(CheckpointError::Foreign(_))), "{error}");
+}
+
+/// Numbers that are scored until an evaluation or a test fails, by rules with a digest.
+struct Fragile {
+    plan: VectorPlan<f64>,
+    rules: &'static str,
+    /// The generation whose evaluation fails.
+    fails_in: Option<usize>,
+    fails_tests: bool,
+    fault: OnceLock<String>,
+}
+
+impl Fragile {
+    fn new(rules: &'static str) -> Self {
+        let (plan, fault) = (VectorPlan::new(2, 0.0..1.0), OnceLock::new());
+        Self { plan, rules, fails_in: None, fails_tests: false, fault }
+    }
+}
+
+impl Problem for Fragile {
+    type Genome = RealVector;
+    type Rival = ();
+
+    fn plan(&self) -> &VectorPlan<f64> {
+        &self.plan
+    }
+
+    fn evaluate(&self, stage: &Stage<'_, RealVector>) -> Evaluation {
+        if Some(stage.generation) == self.fails_in {
+            let _ = self.fault.set("the engine is gone".into());
+        }
+        let exam = |one: &RealVector, _: usize, _: u64| one.iter().sum::<f64>();
+        stage.evaluate(&[&Repeated { exam: &exam, times: 1 }])
+    }
+
+    fn benchmark(&self) -> Option<&dyn Exam<RealVector>> {
+        Some(self)
+    }
+
+    fn digests(&self) -> Vec<(String, String)> {
+        vec![("the rules".into(), self.rules.into()), ("the guide".into(), "as ever".into())]
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.fault.get().cloned()
+    }
+}
+
+impl Exam<RealVector> for Fragile {
+    fn score(&self, _: &RealVector, _: usize, _: u64) -> f64 {
+        if self.fails_tests {
+            let _ = self.fault.set("the engine is gone".into());
+        }
+        0.0
+    }
+}
+
+#[test]
+fn what_fails_ends_the_run_and_keeps_nothing_of_the_generation() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = Fragile { fails_in: Some(3), ..Fragile::new("a") };
+    let mut run = Run::new(&problem, config(2)).unwrap();
+    let file = folder.path().join("run");
+    run.keep_in(&file).unwrap();
+    let error = run.finish(&mut ()).unwrap_err();
+    assert!(matches!(&error, RunError::Fault(what) if what == "the engine is gone"), "{error}");
+    // What was kept before is whole, and goes on as if nothing had happened.
+    let problem = Fragile::new("a");
+    let mut run = Run::resume(&problem, &file).unwrap();
+    assert_eq!(run.history().len(), 3);
+    run.finish(&mut ()).unwrap();
+    assert_eq!(result(&run), whole(&Fragile::new("a"), config(2)));
+    // Tests fail in the same way.
+    let problem = Fragile { fails_tests: true, ..Fragile::new("a") };
+    let mut run = Run::new(&problem, config(1)).unwrap();
+    let file = folder.path().join("test");
+    run.keep_in(&file).unwrap();
+    assert!(matches!(run.step(), Err(RunError::Fault(_))));
+    assert!(!file.exists());
+}
+
+#[test]
+fn what_scores_depend_on_must_be_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, problem) = (folder.path().join("run"), Fragile::new("a"));
+    let mut run = Run::new(&problem, config(1)).unwrap();
+    run.keep_in(&file).unwrap();
+    run.step().unwrap();
+    let other = Fragile::new("b");
+    let error = Run::resume(&other, &file).err().unwrap().to_string();
+    assert!(error.contains("began with other contents of the rules:"), "{error}");
+    assert!(Run::resume(&problem, &file).is_ok());
+}
+
+#[test]
+fn a_run_remembers_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, problem) = (folder.path().join("run"), Fragile::new("a"));
+    std::fs::write(&file, "something else").unwrap();
+    let mut run = Run::new(&problem, config(1)).unwrap();
+    run.written_as(Config { population: 50, ..config(1) });
+    run.keep_instead_of(&file);
+    assert_eq!(std::fs::read(&file).unwrap(), b"something else", "until there is a generation");
+    run.step().unwrap();
+    assert_eq!(config_of(&file).unwrap(), config(1));
+    assert_eq!(source_of(&file).unwrap().population, 50);
+    let mut run = Run::resume(&problem, &file).unwrap();
+    run.step().unwrap();
+    assert_eq!(source_of(&file).unwrap().population, 50);
+}
+
+#[test]
+fn parameters_that_differ_are_named() {
+    let text = "[problem]\nguides = [{ games = 4 }, { games = 5 }]\nrace = { rounds = 3 }\n";
+    let before = Config::parse(text).unwrap();
+    let text = "seed = 2\n[problem]\nguides = [{ games = 4 }, { games = 6 }]\n";
+    let now = Config::parse(text).unwrap();
+    let told: Vec<String> = before.differences(&now).iter().map(ToString::to_string).collect();
+    let guides = "`problem.guides[1].games` was 5, now 6";
+    assert_eq!(told, [guides, "`problem.race.rounds` was 3, now not given", "`seed` was 1, now 2"]);
+    let fewer = Config::parse("[problem]\nguides = [{ games = 4 }]\n").unwrap();
+    assert!(now.differences(&fewer)[0].to_string().starts_with("`problem.guides` was [{"));
+    assert_eq!(now.differences(&now), []);
 }
 
 /// Solvers are weights, problems are indices; a problem is solved if the weights it

@@ -14,7 +14,7 @@ use crate::{GenerationStats, Genome, Node, Tree};
 pub struct Strength {
     /// The terminal.
     pub terminal: String,
-    /// How strong it is alone, above random play.
+    /// How strong it is alone, above an individual that asks nothing.
     pub single: f64,
     /// What strong individuals lose when it is switched off.
     pub disabled: f64,
@@ -41,17 +41,23 @@ pub struct Cost {
 /// What it takes to measure some terminals on some strong individuals, with so
 /// many evolutions without each.
 pub fn cost(n_terminals: usize, n_strong: usize, n_evolutions: usize) -> Cost {
-    let scores = n_terminals * (1 + n_strong) + n_strong + 1;
+    let scores = n_terminals * (1 + n_strong) + n_strong + 2;
     Cost { scores, evolutions: n_terminals * n_evolutions }
 }
 
-/// S_single: an individual of the terminal alone, less what random play scores.
-/// Parameters are the first of their ranges; where there are several trees, all of
-/// them are the terminal, if they have it, or else 0.
+/// An individual that asks nothing: every tree is 0. What it scores comes from search
+/// alone, so this is what terminals are compared with.
+pub fn blank(plan: &ForestPlan) -> Forest {
+    Forest::new(plan.trees().iter().map(|_| Tree::leaf(Node::literal(0.0))).collect())
+}
+
+/// S_single: an individual of the terminal alone, less the score of the [blank] one (in
+/// the book, less that of random play). Parameters are the first of their ranges; where
+/// there are several trees, all of them are the terminal, if they have it, or else 0.
 pub fn single(
     terminal: &str,
     plan: &ForestPlan,
-    random: f64,
+    baseline: f64,
     mut score: impl FnMut(&Forest) -> f64,
 ) -> f64 {
     let trees = plan.trees().iter().map(|plan| {
@@ -67,7 +73,7 @@ pub fn single(
         });
         Tree::leaf(node.unwrap_or(Node::literal(0.0)))
     });
-    score(&Forest::new(trees.collect())) - random
+    score(&Forest::new(trees.collect())) - baseline
 }
 
 /// S_dis: by how much the scores of strong individuals drop, in the mean, when the
