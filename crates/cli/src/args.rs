@@ -3,6 +3,7 @@
 mod bench;
 mod evolve;
 mod explain;
+mod given;
 mod learn;
 mod live;
 mod matches;
@@ -19,6 +20,7 @@ use search::puzzle::Method;
 pub use bench::{Bench, EngineChoice};
 pub use evolve::EvolveWish;
 pub use explain::{AlgorithmChoice, EvolvedWish, Explain, OrderChoice};
+pub use given::Given;
 pub use learn::{LearnPart, LearnWish, WeighChoice};
 pub use live::{Hosting, Serve};
 pub use matches::{Conduct, ExportFormat, Extent, Keep, Show, TournamentKind};
@@ -55,6 +57,9 @@ pub struct Args {
 /// Options of every command.
 #[derive(Debug, Group)]
 pub struct Common {
+    /// Which of them are given. It is read first, while all of them are still there.
+    #[command(flatten)]
+    pub given: Given,
     /// Print results as JSON
     #[arg(long, global = true)]
     pub json: bool,
@@ -179,7 +184,8 @@ pub enum Command {
         ludex evolve lose-checkers --save best.txt --html curves.html\n  \
         ludex evolve --game breakthrough --save best.txt\n  \
         ludex evolve my-run.toml --generations 20\n  \
-        ludex evolve lose-checkers --resume")]
+        ludex evolve lose-checkers --resume\n  \
+        ludex evolve --game breakthrough --resume")]
     Evolve {
         /// A preset (`list` tells which there are) or the path of a file
         #[arg(value_name = "PRESET|FILE", required_unless_present = "game")]

@@ -14,6 +14,14 @@ use search::evaluate::Question;
 use crate::args::Common;
 use crate::load;
 
+/// What a visitor is made from.
+pub struct Basis {
+    /// What can be asked about the game.
+    pub questions: Vec<Question>,
+    /// Names and digests of what was read: the rules, and what was learned.
+    pub digests: Vec<(String, String)>,
+}
+
 /// Does something with the game of a wish. The visitor is made from what can be asked
 /// about it: nothing where it answers questions of its own, and otherwise what its
 /// rules show in games of a seed, what was learned, and what the wish asks.
@@ -21,18 +29,21 @@ pub fn visit<V: Visitor>(
     wish: &Wish,
     common: &Common,
     seed: u64,
-    visitor: impl FnOnce(Vec<Question>) -> V,
+    visitor: impl FnOnce(Basis) -> V,
 ) -> Result<V::Output> {
     let queries = queries(wish);
-    if wish.game.starts_with(load::NATIVE) {
+    let rules = |digest: String| (format!("the rules of {}", wish.game), digest);
+    if let Some(native) = wish.game.strip_prefix(load::NATIVE) {
         let needs_rules = [(!queries.is_empty(), "queries"), (wish.learned.is_some(), "learned")];
         if let Some((_, key)) = needs_rules.iter().find(|(is_there, _)| *is_there) {
             let game = &wish.game;
             return Err(anyhow!("[problem]: `{key}` needs a game with rules; {game} has none"));
         }
-        return load::visit(&wish.game, common, visitor(Vec::new()));
+        let digests = games::digest(native).map(rules).into_iter().collect();
+        return load::visit(&wish.game, common, visitor(Basis { questions: Vec::new(), digests }));
     }
     let sheet = load::sheet(&wish.game)?;
+    let mut digests = vec![rules(load::digest(sheet.source().text()))];
     let engine = load::engine(&sheet, common)?.engine;
     let asked = ask(&queries, &sheet, &common.limits(), &common.budget());
     let asked = asked.map_err(anyhow::Error::msg).context("[problem]")?;
@@ -41,7 +52,7 @@ pub fn visit<V: Visitor>(
     match engine {
         Engine::Circuit(game) => {
             let game = Arc::new(*game);
-            let learned = learned(wish)?;
+            let learned = learned(wish, &mut digests)?;
             let features = learned.as_ref().and_then(|known| known.features.as_ref());
             let features = features.map_or(&[][..], |features| &features.list);
             let scene = Scene { features, ..Scene::new(&game, &structure) };
@@ -49,10 +60,11 @@ pub fn visit<V: Visitor>(
             let evaluator = learned.as_ref().and_then(|known| known.evaluator.as_ref());
             let first = &game.roles()[0].name;
             list.extend(evaluator.and_then(|judgement| learned_value(judgement, first)));
-            Ok(visitor(joined(list, asked)?).visit(game))
+            Ok(visitor(Basis { questions: joined(list, asked)?, digests }).visit(game))
         }
         Engine::Reference(game) => {
-            Ok(visitor(joined(bare_questions(game.roles()), asked)?).visit(Arc::new(*game)))
+            let questions = joined(bare_questions(game.roles()), asked)?;
+            Ok(visitor(Basis { questions, digests }).visit(Arc::new(*game)))
         }
     }
 }
@@ -75,9 +87,10 @@ fn queries(wish: &Wish) -> Vec<Query> {
     wish.queries.iter().filter_map(query).collect()
 }
 
-/// What was learned about the game, if a file says it.
-fn learned(wish: &Wish) -> Result<Option<Knowledge>> {
+/// What was learned about the game, if a file says it, whose digest is added.
+fn learned(wish: &Wish, digests: &mut Vec<(String, String)>) -> Result<Option<Knowledge>> {
     let Some(path) = &wish.learned else { return Ok(None) };
     let text = std::fs::read_to_string(path).with_context(|| path.clone())?;
+    digests.push((format!("the file {path}"), load::digest(&text)));
     Ok(Some(Knowledge::parse(&text).map_err(anyhow::Error::msg).with_context(|| path.clone())?))
 }

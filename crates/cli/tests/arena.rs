@@ -171,3 +171,23 @@ fn a_locked_store_is_told_and_nothing_is_written() {
     other.execute_batch("COMMIT").expect("the lock is gone");
     assert_eq!(json(&["runs"], &store)["runs"].as_array().expect("runs").len(), 1);
 }
+
+#[test]
+fn runs_of_native_games_know_their_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.sqlite");
+    json(&["match", "native:tic-tac-toe", "random", "random", "--games", "2"], &path);
+    let mut store = arena::Store::open(&path).expect("a store");
+    let setup = store.setup(1).expect("a run");
+    assert_eq!(setup.rules, games::digest("tic-tac-toe"));
+    let other = "tic-tac-toe 0 0123456789abcdef".to_string();
+    let runs = [Some(other), None].map(|rules| {
+        store.begin("match", &arena::Setup { rules, ..setup.clone() }).expect("begun")
+    });
+    drop(store);
+    let said = fails(&["resume", &runs[0].to_string()], &path);
+    assert!(said.contains("the rules of native:tic-tac-toe have changed"), "{said}");
+    // Runs that began before there were digests go on.
+    let resumed = json(&["resume", &runs[1].to_string()], &path);
+    assert_eq!(resumed["games"], 2);
+}

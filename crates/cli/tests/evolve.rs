@@ -77,6 +77,12 @@ fn the_best_plays_from_its_file() {
     story(folder, &args);
     let page = std::fs::read_to_string(folder.join("page.html")).expect("a page");
     assert!(page.contains("Fitness") && page.contains("<svg"));
+    assert!(page.contains("<title>Ludex: evolution of players for native:lose-checkers</title>"));
+    // Best and mean keep their colours: the best comes first in every plot.
+    for plot in page.split("<svg").filter(|plot| plot.contains(">mean</")) {
+        let best = plot.find(">best</").or(plot.find(">of the best</"));
+        assert!(best.is_some() && best < plot.find(">mean</"), "{plot}");
+    }
     explained(folder, "run-1");
     let player = "alphabeta:depth=2,plain=yes,eval=file:best.txt";
     let game =
@@ -95,6 +101,7 @@ fn explained(folder: &Path, run: &str) {
     let anatomy: Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
     let terminals = anatomy["terminals"].as_array().expect("a list");
     let names: Vec<&str> = terminals.iter().filter_map(|one| one["terminal"].as_str()).collect();
+    assert!(anatomy["baseline"].is_number(), "{anatomy}");
     assert!(names.contains(&"mobility"), "{names:?}");
     for one in terminals {
         let of = |key: &str| one[key].as_f64().expect("a number");
@@ -104,6 +111,7 @@ fn explained(folder: &Path, run: &str) {
     assert_eq!(anatomy["pairs"].as_array().map(Vec::len), Some(1));
     let page = std::fs::read_to_string(folder.join("anatomy.html")).expect("a page");
     assert!(page.contains("S_no") && page.contains("<svg"));
+    assert!(page.contains("without an evaluation scores") && page.contains("less the baseline"));
     let said = fails(folder, &["explain", "evolved", "no-such-run"]);
     assert!(said.contains("there is no run `no-such-run`"), "{said}");
 }
@@ -195,4 +203,150 @@ fn a_query_that_the_rules_do_not_understand_is_told_by_the_checker() {
     says("number_of_o)", "number_of_p)", "the idea `lead`");
     says("(sub number_of_x number_of_o)", "(sub lead 1)", "in a circle");
     says("'tic-tac-toe'", "'native:reversi'", "`queries` needs a game with rules");
+}
+
+/// A short run of a game with rules.
+const SHORT: &str = "\
+seed = 5
+generations = 2
+population = 6
+retest = { every = 0 }
+
+[problem]
+game = 'tic-tac-toe'
+guides = [{ player = 'random', games = 2 }]
+";
+
+#[test]
+fn a_run_goes_on_by_the_command_that_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let args = ["evolve", "--game", "tic-tac-toe", "--population", "4", "--generations", "1"];
+    let rest = ["--test", "4"];
+    let begun = ludex(folder, &[&args[..], &rest].concat()).output().expect("it runs");
+    assert!(begun.status.success(), "{}", String::from_utf8_lossy(&begun.stderr));
+    let text = String::from_utf8(begun.stdout).expect("text");
+    assert!(text.starts_with("tic-tac-toe: 1 generation, "), "{text}");
+    let said = fails(folder, &args);
+    let told = said.split('`').find(|part| part.starts_with("ludex ")).expect("a command");
+    assert_eq!(told, "ludex evolve --game tic-tac-toe --resume");
+    // What was given when it began need not be given again.
+    let mut words: Vec<&str> = told.split(' ').skip(1).collect();
+    words.extend(["--generations", "2", "--test", "4", "--json"]);
+    let output = ludex(folder, &words).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let story: Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
+    assert_eq!(story["history"].as_array().map(Vec::len), Some(2));
+    assert_eq!(story["history"][1]["evaluations"], 4);
+    let said = fails(folder, &["evolve", "--game", "tic-tac-toe", "--population", "5", "--resume"]);
+    assert!(said.contains("`population` was 4, now 5"), "{said}");
+}
+
+#[test]
+fn the_seed_of_a_file_counts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("run.toml"), SHORT).expect("written");
+    let five = story(folder, &["evolve", "run.toml"]);
+    assert_eq!(five["seed"], 5);
+    assert!(folder.join("ludex/evolved/run-5.run").exists());
+    let one = story(folder, &["evolve", "run.toml", "--seed", "1", "--save", "best.txt"]);
+    assert_eq!(one["seed"], 1);
+    assert!(folder.join("ludex/evolved/run-1.run").exists());
+    let text = std::fs::read_to_string(folder.join("best.txt")).expect("a player");
+    assert!(text.contains("seed 1"), "{text}");
+    // Without one, the seed is that of the command line.
+    std::fs::write(folder.join("plain.toml"), SHORT.replace("seed = 5", "")).expect("written");
+    assert_eq!(story(folder, &["evolve", "plain.toml"])["seed"], 1);
+}
+
+#[test]
+fn a_changed_file_is_told_and_nothing_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let write = |text: &str| std::fs::write(folder.join("run.toml"), text).expect("written");
+    write(SHORT);
+    let keep = ["evolve", "run.toml", "--keep", "kept.run"];
+    let resume = [&keep[..], &["--resume"]].concat();
+    story(folder, &[&keep[..], &["--generations", "1"]].concat());
+    let before = std::fs::read(folder.join("kept.run")).expect("kept");
+    let changed = SHORT.replace("population = 6", "population = 8").replace("seed = 5", "seed = 6");
+    write(&changed.replace("games = 2", "games = 3"));
+    let said = fails(folder, &resume);
+    assert!(said.starts_with("error: kept.run was begun with other parameters: "), "{said}");
+    assert!(said.contains("`population` was 6, now 8; "), "{said}");
+    assert!(said.contains("`seed` was 5, now 6; "), "{said}");
+    assert!(said.contains("`problem.guides[0].games` was 2, now 3; "), "{said}");
+    assert!(
+        said.ends_with("go on with run.toml as it was, or begin anew with `--fresh`"),
+        "{said}"
+    );
+    assert_eq!(std::fs::read(folder.join("kept.run")).expect("kept"), before);
+    // Generations may change, and what a comment says.
+    write(&format!("# a comment\n{}", SHORT.replace("generations = 2", "generations = 3")));
+    let longer = story(folder, &resume);
+    assert_eq!(longer["history"].as_array().map(Vec::len), Some(3));
+    // A run is only replaced if that is asked for.
+    write(&changed);
+    let args = [&keep[..], &["--fresh", "--generations", "1"]].concat();
+    assert_eq!(story(folder, &args)["history"][0]["evaluations"], 8);
+}
+
+#[test]
+fn a_run_knows_the_rules_it_began_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let rules = gdl::library::find("tic-tac-toe").expect("bundled").source().text().to_string();
+    std::fs::write(folder.join("game.kif"), &rules).expect("written");
+    std::fs::write(folder.join("run.toml"), SHORT.replace("tic-tac-toe", "game.kif"))
+        .expect("written");
+    let keep = ["evolve", "run.toml", "--keep", "kept.run"];
+    story(folder, &[&keep[..], &["--generations", "1"]].concat());
+    std::fs::write(folder.join("game.kif"), format!("{rules}\n; other\n")).expect("written");
+    let said = fails(folder, &[&keep[..], &["--resume"]].concat());
+    assert!(said.contains("began with other contents of the rules of game.kif"), "{said}");
+    let said = fails(folder, &["explain", "evolved", "kept.run"]);
+    assert!(said.contains("the rules of game.kif"), "{said}");
+    std::fs::write(folder.join("game.kif"), &rules).expect("written");
+    story(folder, &[&keep[..], &["--resume"]].concat());
+}
+
+#[test]
+fn a_log_has_a_line_for_each_generation() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("run.toml"), SHORT).expect("written");
+    let args = ["evolve", "run.toml", "--test", "4", "--json"];
+    let output = ludex(folder, &args).output().expect("it runs");
+    let log = String::from_utf8(output.stderr).expect("text");
+    let lines: Vec<&str> = log.lines().filter(|line| line.starts_with("generation ")).collect();
+    assert_eq!(lines.len(), 2, "{log}");
+    assert!(lines[0].starts_with("generation 1 of 2, 1 s left: best "), "{log}");
+    assert!(lines[1].starts_with("generation 2 of 2: best "), "{log}");
+    serde_json::from_slice::<Value>(&output.stdout).expect("standard output is JSON alone");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_engine_that_dies_is_an_error_and_not_a_score() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let script = "while read -r line; do case \"$line\" in\n\
+        list_commands) printf '= play\\nclear_board\\ngenmove\\n\\n';;\n\
+        clear_board|play*) printf '=\\n\\n';;\n\
+        genmove*) exit 3;;\nesac; done\n";
+    std::fs::write(folder.join("mortal"), script).expect("written");
+    let run = "generations = 2\npopulation = 4\nretest = { every = 0 }\n[problem]\n\
+        game = 'native:reversi'\nbenchmark = 'gtp:sh,args=(mortal)'\nco_play = { games = 1 }\n";
+    std::fs::write(folder.join("run.toml"), run).expect("written");
+    let said = fails(folder, &["evolve", "run.toml", "--test", "4"]);
+    let error = said.lines().last().expect("a line");
+    assert!(error.starts_with("error: player `gtp:sh,args=(mortal)` failed: "), "{said}");
+    assert!(error.contains("exit status: 3"), "{said}");
+    // What was evolved is kept, and the way on is told.
+    assert!(error.contains("`ludex evolve run.toml --resume` goes on"), "{said}");
+    assert!(folder.join("ludex/evolved/run-1.run").exists());
+    let from = ["bench", "accuracy", "native:reversi", "gtp:sh,args=(mortal)", "--positions", "1"];
+    let said = fails(folder, &[&from[..], &["--from", "gtp:sh,args=(mortal)"]].concat());
+    assert!(said.contains("player `gtp:sh,args=(mortal)` failed: "), "{said}");
 }

@@ -20,7 +20,7 @@ mod presets;
 mod wish;
 mod yard;
 
-pub use bout::{Reared, Side, bout};
+pub use bout::{BoutError, Reared, bout};
 pub use experiments::experiments;
 pub use nursery::Nursery;
 pub use presets::{PRESETS, Preset, preset};

@@ -1,6 +1,6 @@
 //! A game to be learned, as a problem for evolution.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use evolve::{
     CoPlay, Config, Evaluation, Exam, Forest, ForestPlan, Guide, Guides, Outcome, Problem, Race,
@@ -13,7 +13,7 @@ use search::{Context, Spec};
 
 use crate::opponent::Opponent;
 use crate::yard::Yard;
-use crate::{RaceWish, VerdictWish, Wish, WishError};
+use crate::{BoutError, RaceWish, VerdictWish, Wish, WishError};
 
 /// A game in which individuals meet guides and each other.
 pub struct Nursery<G: Playable> {
@@ -22,13 +22,15 @@ pub struct Nursery<G: Playable> {
     /// The guides as they are met while there are verdicts, and afterwards.
     guides: [Vec<Opponent<G>>; 2],
     benchmark: Opponent<G>,
+    /// Names and digests of what scores depend on besides.
+    digests: Vec<(String, String)>,
 }
 
 impl<G: Playable> Nursery<G> {
     /// What a file asks for, with its game.
     ///
     /// ```
-    /// use std::sync::Arc;
+    /// use std::sync::{Arc, OnceLock};
     /// use games::checkers::Checkers;
     /// use nursery::{Nursery, Wish};
     ///
@@ -69,6 +71,7 @@ impl<G: Playable> Nursery<G> {
             opening: wish.opening,
             plies: wish.plies,
             verdict: wish.verdict.clone(),
+            fault: OnceLock::new(),
         });
         let opponent = |spec: &str, depth: u32, teaches: bool| {
             let spec = Spec::parse(spec).map_err(|error| WishError(error.to_string()))?;
@@ -84,9 +87,17 @@ impl<G: Playable> Nursery<G> {
         Ok(Self {
             guides: [guides(true)?, guides(false)?],
             benchmark: opponent(&wish.benchmark, wish.test_depth(), false)?,
+            digests: wish.digests()?,
             yard,
             wish,
         })
+    }
+
+    /// With the names and digests of what games depend on besides their players, such as
+    /// the rules: a run is resumed only where they are the same.
+    pub fn based_on(mut self, digests: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.digests.extend(digests);
+        self
     }
 
     /// What trees are made of.
@@ -108,10 +119,10 @@ impl<G: Playable> Nursery<G> {
         depth: u32,
         n_games: usize,
         seed: u64,
-    ) -> Vec<f64> {
+    ) -> Result<Vec<f64>, BoutError> {
         let yard = Arc::clone(&self.yard);
         let opponent = Opponent { yard, spec: spec.clone(), depth, teaches: false };
-        let of = |game: usize| opponent.score(forest, game, mixed(seed, game));
+        let of = |game: usize| opponent.play(forest, game, mixed(seed, game));
         (0..n_games).into_par_iter().map(of).collect()
     }
 
@@ -122,18 +133,17 @@ impl<G: Playable> Nursery<G> {
         spec: &Spec,
         n_games: usize,
         seed: u64,
-    ) -> Result<Vec<f64>, WishError> {
+    ) -> Result<Vec<f64>, BoutError> {
         let play = |game: usize| {
             let seat = |spec: &Spec, stream: usize| {
                 let context = Context { seed: mixed(seed, 2 * game + stream), n_threads: 1 };
-                let seat = spec.seat(&self.yard.game, &context);
-                seat.map_err(|error| WishError(error.to_string()))
+                spec.seat(&self.yard.game, &context)
             };
             let (mut one, mut other) = (seat(player, 0)?, seat(spec, 1)?);
-            let (one, other) = (&mut *one.player, &mut *other.player);
+            let (one, other) = (&mut one, &mut other);
             Ok(match game.is_multiple_of(2) {
-                true => self.yard.play([one, other], false, mixed(seed, game)).first,
-                false => self.yard.play([other, one], false, mixed(seed, game)).second,
+                true => self.yard.play([one, other], false, mixed(seed, game))?.first,
+                false => self.yard.play([other, one], false, mixed(seed, game))?.second,
             })
         };
         (0..n_games).into_par_iter().map(play).collect()
@@ -159,7 +169,8 @@ impl<G: Playable> Nursery<G> {
 
     fn play(&self, pair: [&Forest; 2], teaches: bool, seed: u64) -> Outcome {
         let [mut one, mut other] = pair.map(|forest| self.yard.rear(forest, self.wish.depth));
-        self.yard.play([&mut one, &mut other], teaches, seed)
+        let play = || self.yard.play([&mut one, &mut other], teaches, seed);
+        self.yard.or_fault(Outcome::DRAW, play)
     }
 }
 
@@ -205,5 +216,13 @@ impl<G: Playable> Problem for Nursery<G> {
 
     fn benchmark(&self) -> Option<&dyn Exam<Forest>> {
         Some(&self.benchmark)
+    }
+
+    fn digests(&self) -> Vec<(String, String)> {
+        self.digests.clone()
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.yard.fault.get().map(ToString::to_string)
     }
 }

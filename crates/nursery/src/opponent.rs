@@ -6,7 +6,7 @@ use evolve::{Exam, Forest};
 use game::Playable;
 use search::{Context, Spec};
 
-use crate::bout::Side;
+use crate::bout::BoutError;
 use crate::yard::Yard;
 
 /// A fixed player, as an examiner.
@@ -19,16 +19,21 @@ pub(crate) struct Opponent<G: Playable> {
     pub teaches: bool,
 }
 
+impl<G: Playable> Opponent<G> {
+    /// What an individual scores in a game.
+    pub fn play(&self, one: &Forest, game: usize, seed: u64) -> Result<f64, BoutError> {
+        let mut guide = self.spec.seat(&self.yard.game, &Context { seed, n_threads: 1 })?;
+        let mut reared = self.yard.rear(one, self.depth);
+        // Colours change from game to game.
+        Ok(match game.is_multiple_of(2) {
+            true => self.yard.play([&mut reared, &mut guide], self.teaches, seed)?.first,
+            false => self.yard.play([&mut guide, &mut reared], self.teaches, seed)?.second,
+        })
+    }
+}
+
 impl<G: Playable> Exam<Forest> for Opponent<G> {
     fn score(&self, one: &Forest, game: usize, seed: u64) -> f64 {
-        let context = Context { seed, n_threads: 1 };
-        let Ok(mut guide) = self.spec.seat(&self.yard.game, &context) else { return 0.0 };
-        let mut reared = self.yard.rear(one, self.depth);
-        let play = |sides: [Side<'_, G>; 2]| self.yard.play(sides, self.teaches, seed);
-        // Colours change from game to game.
-        match game.is_multiple_of(2) {
-            true => play([&mut reared, &mut *guide.player]).first,
-            false => play([&mut *guide.player, &mut reared]).second,
-        }
+        self.yard.or_fault(0.0, || self.play(one, game, seed))
     }
 }

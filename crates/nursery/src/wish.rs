@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use evolve::Config;
+use search::{Spec, evaluate};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -194,6 +195,22 @@ impl Wish {
         self.guides.iter().map(|guide| guide.games).sum()
     }
 
+    /// The names and digests of the files that guides, benchmark and verdicts read.
+    pub(crate) fn digests(&self) -> Result<Vec<(String, String)>, WishError> {
+        let players = self.guides.iter().map(|guide| &guide.player).chain([&self.benchmark]);
+        let mut paths = Vec::new();
+        for player in players {
+            let spec = Spec::parse(player).map_err(|error| WishError(error.to_string()))?;
+            paths.extend(spec.files().into_iter().map(String::from));
+        }
+        if let Some(VerdictWish { eval, .. }) = &self.verdict {
+            paths.extend(evaluate::files(eval).into_iter().map(String::from));
+        }
+        paths.sort();
+        paths.dedup();
+        paths.into_iter().map(digest).collect()
+    }
+
     fn check(&self) -> Result<(), WishError> {
         let wrong = |what: &str| Err(WishError(what.into()));
         let has_games = self.co_play.games > 0 || self.guides.iter().any(GuideWish::has_games);
@@ -224,6 +241,12 @@ impl Wish {
             _ => Ok(()),
         }
     }
+}
+
+/// The name and the digest of a file.
+fn digest(path: String) -> Result<(String, String), WishError> {
+    let bytes = std::fs::read(&path).map_err(|error| WishError(format!("`{path}`: {error}")))?;
+    Ok((format!("the file {path}"), sha1_smol::Sha1::from(bytes).digest().to_string()))
 }
 
 impl QueryWish {

@@ -172,3 +172,36 @@ fn what_is_wrong_is_said() {
     let guide = format!("{game}{play}[[problem.guides]]\nplayer = 'alphabta'\n");
     assert!(fault(&guide).contains("alphabta"), "{}", fault(&guide));
 }
+
+#[test]
+fn what_files_say_is_part_of_a_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let eval = folder.path().join("eval.txt");
+    std::fs::write(&eval, "material\n").expect("written");
+    let text = format!(
+        "population = 4\ngenerations = 3\n[retest]\nevery = 0\n[problem]\n\
+         game = 'native:lose-checkers'\n[[problem.guides]]\n\
+         player = 'alphabeta:depth=1,eval=file:{}'\ngames = 1\n",
+        eval.display()
+    );
+    let config = Config::parse(&text).expect("a config");
+    let game = Arc::new(Checkers::losing());
+    let nursery = |rules: &str| {
+        let wish = Wish::read(&config).expect("a wish");
+        let nursery = Nursery::new(&game, wish, &config).expect("a nursery");
+        nursery.based_on([("the rules".to_string(), rules.to_string())])
+    };
+    let (file, first) = (folder.path().join("run"), nursery("1"));
+    let mut run = Run::new(&first, config.clone()).expect("a run");
+    run.keep_in(&file).expect("it is kept");
+    run.step().expect("a generation");
+    assert!(Run::resume(&nursery("1"), &file).is_ok());
+    let refusal = |nursery: Nursery<_>| {
+        Run::resume(&nursery, &file).err().expect("it is refused").to_string()
+    };
+    let said = refusal(nursery("2"));
+    assert!(said.contains("other contents of the rules:"), "{said}");
+    std::fs::write(&eval, "mobility\n").expect("written");
+    let said = refusal(nursery("1"));
+    assert!(said.contains("other contents of the file ") && said.contains("eval.txt"), "{said}");
+}

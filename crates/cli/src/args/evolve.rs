@@ -7,35 +7,36 @@ use clap::Args as Group;
 /// How players are evolved.
 #[derive(Debug, Group)]
 pub struct EvolveWish {
-    /// Go on with a run that was begun, from its file
+    /// Go on with a run that was begun; `--game`, `--seed` and `--keep` tell which. Its
+    /// parameters must be the same as then, but for generations
     #[arg(long)]
     pub resume: bool,
     /// The game, instead of the file's: bundled name, path of a rule sheet, or
     /// native:NAME
-    #[arg(long, value_name = "GAME", conflicts_with = "resume")]
+    #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
     /// A file that `ludex learn --save` wrote: its evaluator and its winning moves can
     /// be asked too
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    #[arg(long, value_name = "FILE")]
     pub learned: Option<PathBuf>,
     /// Generations in all [default: what the file says]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub generations: Option<u32>,
     /// Individuals of a generation [default: what the file says]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), conflicts_with = "resume")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     pub population: Option<u32>,
     /// Keep the run in this file after each generation [default: in the user's
     /// data folder]
     #[arg(long, value_name = "FILE")]
     pub keep: Option<PathBuf>,
-    /// Begin anew, whatever the file holds
+    /// Begin anew. A run that is there is replaced after the first generation
     #[arg(long, conflicts_with = "resume")]
     pub fresh: bool,
     /// Write the best player to this file, for `eval=file:FILE`
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Games of the last test of the best
-    #[arg(long, default_value_t = 1000, value_name = "N")]
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub test: u32,
     /// Write a page with curves to this file
     #[arg(long, value_name = "FILE")]

@@ -89,6 +89,10 @@ impl Visitor for Measure<'_> {
             .into_par_iter()
             .map(|number| self.judge(&game, number))
             .collect::<Result<_>>()?;
+        // Positions in which the rules failed were passed over as too hard.
+        if let Some(fault) = game.fault() {
+            bail!("{fault}");
+        }
         let mut samples = vec![Sample::new(); self.specs.len()];
         for judged in judged.iter().flatten() {
             samples.iter_mut().zip(judged).for_each(|(sample, share)| sample.add(*share));
@@ -107,13 +111,13 @@ impl Measure<'_> {
             None => random_choice(&mut rng(seed, 12), &**game),
         };
         let Some((state, role)) = found else {
-            bail!("no position was found in which a player has a choice");
+            let none = "no position was found in which a player has a choice";
+            bail!("{}", game.fault().unwrap_or(none.into()));
         };
         let Some(right) = self.best_moves(game, &state, role)? else { return Ok(None) };
         let is_right = |spec: &Spec, seed: u64| -> Result<bool> {
             let mut seat = spec.seat(game, &Context { seed, n_threads: 1 })?;
-            let stop = arena::stop_after(seat.time_max);
-            Ok(right.contains(&seat.player.choose(&state, role, &stop).mv))
+            Ok(right.contains(&arena::ask(&mut seat, &state, role)?.mv))
         };
         if let Some(sieve) = &self.sieve
             && is_right(sieve, !seed)?
@@ -126,9 +130,6 @@ impl Measure<'_> {
             Ok(right.iter().filter(|&&right| right).count() as f64 / right.len().max(1) as f64)
         };
         let judged = self.specs.iter().map(share).collect::<Result<Vec<f64>>>()?;
-        if let Some(fault) = game.fault() {
-            bail!("{fault}");
-        }
         Ok(Some(judged))
     }
 
@@ -207,10 +208,9 @@ fn played_choice<G: Playable>(
         for (role, moves) in choices.all().iter().enumerate() {
             let Some(&first) = moves.first() else { return Ok(None) };
             let (seat, role) = (&mut seats[role], RoleId::new(role));
-            let stop = arena::stop_after(seat.time_max);
             joint.push(match moves.len() {
                 1 => first,
-                _ => seat.player.choose(&state, role, &stop).mv,
+                _ => arena::ask(seat, &state, role)?.mv,
             });
             if moves.len() > 1 && !game.roles()[role.index()].is_chance() {
                 met.push((state.clone(), role));

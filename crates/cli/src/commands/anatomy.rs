@@ -1,5 +1,6 @@
 //! `ludex explain evolved`: what evolved, and which of its terminals matter.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,24 +9,23 @@ use anyhow::{Context, Result, anyhow, bail};
 use evolve::measures::{self, Strength};
 use evolve::{Config, Forest, Problem, Run, View, config_of};
 use game::{Playable, Visitor};
-use nursery::{Nursery, Wish};
+use nursery::{BoutError, Nursery, Wish};
 use report::tree::{Node, Stress};
 use report::{Page, Plot, Table, Tree, numbered};
 use search::Spec;
-use search::evaluate::Question;
 use serde_json::{Value, json};
 
 use super::experiment::length;
 use crate::args::{Common, EvolvedWish};
+use crate::curiosity::{self, Basis};
 use crate::output::Output;
-use crate::{curiosity, file, progress, store};
+use crate::{file, progress, store};
 
 pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolvedWish) -> Result<bool> {
     let place = place(name)?;
     let config = config_of(&place)?;
     let problem = Wish::read(&config).with_context(|| place.display().to_string())?;
-    let dissection =
-        |questions| Dissection { wish, config: &config, problem: &problem, questions, place };
+    let dissection = |basis| Dissection { wish, config: &config, problem: &problem, basis, place };
     let anatomy = curiosity::visit(&problem, common, config.seed, dissection)??;
     if let Some(path) = &wish.html {
         file::write(path, &anatomy.page(name).to_html())?;
@@ -54,7 +54,7 @@ struct Dissection<'a> {
     wish: &'a EvolvedWish,
     config: &'a Config,
     problem: &'a Wish,
-    questions: Vec<Question>,
+    basis: Basis,
     place: PathBuf,
 }
 
@@ -66,6 +66,8 @@ struct Anatomy {
     generation: usize,
     score: f64,
     random: f64,
+    /// What the same player scores whose trees ask nothing.
+    baseline: f64,
     /// The trees of the best, by name: as a formula and to be drawn.
     trees: Vec<(String, String, Tree)>,
     strengths: Vec<Strength>,
@@ -80,12 +82,13 @@ impl Visitor for Dissection<'_> {
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Anatomy> {
         let Self { wish, config, problem, .. } = &self;
-        let nursery = Nursery::asking(&game, self.questions.clone(), (*problem).clone(), config)?;
+        let nursery = self.nursery(&game, (*problem).clone(), config)?;
         let run = Run::resume(&nursery, &self.place)?;
         let best = run.best().ok_or_else(|| anyhow!("nobody was evaluated yet"))?;
         let scale = Scale::new(&nursery, wish.games as usize, config.seed)?;
         let started = Instant::now();
         let score = scale.weigh(&best.genome);
+        scale.check()?;
         let of_game = started.elapsed() / wish.games;
         let strong = strong(&run, &best.genome, wish.strong as usize);
         let n_bred: u64 = run.history().iter().map(|stats| stats.games).sum();
@@ -93,6 +96,7 @@ impl Visitor for Dissection<'_> {
         let random =
             nursery.measure_player(&"random".parse()?, &scale.spec, scale.n_games, scale.seed)?;
         let random = random.iter().sum::<f64>() / random.len() as f64;
+        let baseline = scale.weigh(&measures::blank(nursery.plan()));
         let weighed = |forest: Forest| {
             let score = scale.weigh(&forest);
             (forest, score)
@@ -104,7 +108,9 @@ impl Visitor for Dissection<'_> {
             bar.set_message(terminal.clone());
             let mut strength = Strength {
                 terminal: terminal.clone(),
-                single: measures::single(terminal, nursery.plan(), random, |one| scale.weigh(one)),
+                single: measures::single(terminal, nursery.plan(), baseline, |one| {
+                    scale.weigh(one)
+                }),
                 disabled: measures::disabled(terminal, nursery.plan(), &strong, |one| {
                     scale.weigh(one)
                 }),
@@ -122,6 +128,7 @@ impl Visitor for Dissection<'_> {
                 strength.without = Some(measures::without(terminal, score, n, without));
                 fault?;
             }
+            scale.check()?;
             strengths.push(strength);
             bar.inc(1);
         }
@@ -137,6 +144,7 @@ impl Visitor for Dissection<'_> {
             generation: best.generation,
             score,
             random,
+            baseline,
             trees: drawn(&best.genome, &nursery),
             strengths,
             pairs,
@@ -146,6 +154,17 @@ impl Visitor for Dissection<'_> {
 }
 
 impl Dissection<'_> {
+    /// The game of the run as a problem.
+    fn nursery<G: Playable>(
+        &self,
+        game: &Arc<G>,
+        wish: Wish,
+        config: &Config,
+    ) -> Result<Nursery<G>> {
+        let nursery = Nursery::asking(game, self.basis.questions.clone(), wish, config)?;
+        Ok(nursery.based_on(self.basis.digests.clone()))
+    }
+
     /// Says what it takes, before it is taken.
     fn tell_cost(&self, n_terminals: usize, n_strong: usize, of_game: Duration, n_bred: u64) {
         let wish = self.wish;
@@ -178,11 +197,14 @@ impl Dissection<'_> {
         wish.without.extend(without.iter().map(ToString::to_string));
         // What people gave to begin with may need what is missing.
         (wish.seeds, wish.ideas) = (Vec::new(), Default::default());
-        let nursery = Nursery::asking(game, self.questions.clone(), wish, &config)?;
+        let nursery = self.nursery(game, wish, &config)?;
         let mut run = Run::new(&nursery, config)?;
         run.finish(&mut ())?;
         let best = run.best().ok_or_else(|| anyhow!("nobody was evaluated"))?;
-        Ok(Scale::new(&nursery, self.wish.games as usize, self.config.seed)?.weigh(&best.genome))
+        let scale = Scale::new(&nursery, self.wish.games as usize, self.config.seed)?;
+        let score = scale.weigh(&best.genome);
+        scale.check()?;
+        Ok(score)
     }
 
     /// What the strongest terminals score two by two.
@@ -225,18 +247,31 @@ struct Scale<'a, G: Playable> {
     spec: Spec,
     n_games: usize,
     seed: u64,
+    /// Why a game had no outcome, once one had none: scores then mean nothing.
+    fault: RefCell<Option<BoutError>>,
 }
 
 impl<'a, G: Playable> Scale<'a, G> {
     fn new(nursery: &'a Nursery<G>, n_games: usize, seed: u64) -> Result<Self> {
         // Other games than those by which the best was chosen.
-        Ok(Self { nursery, spec: nursery.wish().benchmark.parse()?, n_games, seed: !seed })
+        let (spec, fault) = (nursery.wish().benchmark.parse()?, RefCell::new(None));
+        Ok(Self { nursery, spec, n_games, seed: !seed, fault })
+    }
+
+    /// Whether all scores so far mean something.
+    fn check(&self) -> Result<(), BoutError> {
+        self.fault.borrow().clone().map_or(Ok(()), Err)
     }
 
     fn weigh(&self, one: &Forest) -> f64 {
         let depth = self.nursery.wish().test_depth();
-        let scores = self.nursery.measure(one, &self.spec, depth, self.n_games, self.seed);
-        scores.iter().sum::<f64>() / scores.len().max(1) as f64
+        match self.nursery.measure(one, &self.spec, depth, self.n_games, self.seed) {
+            Ok(scores) => scores.iter().sum::<f64>() / scores.len().max(1) as f64,
+            Err(fault) => {
+                self.fault.borrow_mut().get_or_insert(fault);
+                0.0
+            }
+        }
     }
 }
 
@@ -314,9 +349,16 @@ impl Anatomy {
 
     fn lead(&self) -> String {
         format!(
-            "{}: the best, of generation {}, scores {:.3} in {} games against {}, where random \
-             moves score {:.3}.",
-            self.game, self.generation, self.score, self.n_games, self.benchmark, self.random
+            "{}: the best, of generation {}, scores {:.3} in {} games against {}, where the same \
+             player without an evaluation scores {:.3} (the baseline of S_single) and random moves \
+             {:.3}.",
+            self.game,
+            self.generation,
+            self.score,
+            self.n_games,
+            self.benchmark,
+            self.baseline,
+            self.random
         )
     }
 
@@ -349,6 +391,7 @@ impl Anatomy {
         json!({
             "game": self.game, "benchmark": self.benchmark, "games": self.n_games,
             "generation": self.generation, "score": self.score, "random": self.random,
+            "baseline": self.baseline,
             "trees": trees.collect::<Vec<_>>(), "terminals": strengths.collect::<Vec<_>>(),
             "pairs": self.pairs, "usage": self.usage,
         })
@@ -384,7 +427,8 @@ impl Anatomy {
 const N_CURVES: usize = 6;
 
 const LEGEND: &[&str] = &[
-    "S_single: what the terminal scores alone, less what random moves score.",
+    "S_single: what the terminal scores alone, less the baseline: the same player with 0 for every \
+     position. Search alone scores that much, so a terminal of no use has 0.",
     "S_dis: what the strongest players lose when it is 0.",
     "S_no: what the best loses if it evolves without it. Strength: the mean of the three.",
     "uses: its share among all terminals in the last generation.",

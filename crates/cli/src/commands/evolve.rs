@@ -1,6 +1,8 @@
 //! `ludex evolve`: players by evolution.
 
-use std::ops::ControlFlow;
+mod display;
+mod kept;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -8,19 +10,20 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow, bail};
 use arena::CONFIDENCE;
 use arena::stats::{Interval, Sample};
-use evolve::{Champion, Config, Forest, GenerationStats, Observer, Problem, Run, config_of};
+use evolve::{Champion, Config, Forest, GenerationStats, Problem, Run};
 use game::{Playable, Visitor};
-use indicatif::ProgressBar;
-use nursery::{Nursery, PRESETS, Wish, preset};
+use nursery::{BoutError, Nursery, PRESETS, Wish, preset};
 use report::number::thousands;
 use report::{Page, Plot, Table, numbered};
 use search::Spec;
-use search::evaluate::Question;
 use serde_json::json;
 
+use self::display::Display;
+use self::kept::Asked;
 use crate::args::{Common, EvolveWish};
+use crate::curiosity::{self, Basis};
+use crate::file;
 use crate::output::Output;
-use crate::{curiosity, file, progress, store};
 
 /// Tells which presets there are.
 pub fn list(common: &Common, out: &mut Output) -> Result<bool> {
@@ -45,28 +48,17 @@ pub const ANY_GAME: &str = "any-game";
 
 /// Evolves players by a preset or a file.
 pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolveWish) -> Result<bool> {
-    let place = place(common, name, wish)?;
-    let mut config = match wish.resume {
-        true => config_of(&place)?,
-        false => read(name)?,
-    };
-    if !wish.resume {
-        config.seed = common.seed;
-        if let Some(population) = wish.population {
-            config.population = population as usize;
-        }
-        let mut set = |key: &str, value: String| config.problem.insert(key.into(), value.into());
-        if let Some(game) = &wish.game {
-            set("game", game.clone());
-        }
-        if let Some(path) = &wish.learned {
-            set("learned", path.display().to_string());
-        }
+    let asked = Asked { common, name, wish };
+    let source = read(name)?;
+    let mut config = asked.applied(source.clone());
+    let place = asked.place(config.seed)?;
+    if wish.resume {
+        config = asked.resumed(&place, &source)?;
     }
     let problem = Wish::read(&config).with_context(|| name.to_string())?;
     let seed = config.seed;
     let evolution =
-        |questions| Evolution { common, wish, config, problem: problem.clone(), questions, place };
+        |basis| Evolution { asked, source, config, problem: problem.clone(), basis, place };
     let story = curiosity::visit(&problem, common, seed, evolution)??;
     if let Some(path) = &wish.save {
         file::write(path, &story.text)?;
@@ -99,37 +91,14 @@ fn read(name: &str) -> Result<Config> {
     Config::parse(&text).with_context(|| name.to_string())
 }
 
-/// The file of the run, which is not there yet or is to be gone on with.
-fn place(common: &Common, name: &str, wish: &EvolveWish) -> Result<PathBuf> {
-    let place = match &wish.keep {
-        Some(path) => path.clone(),
-        None => {
-            let stem = |path: &str| {
-                Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
-            };
-            let game = wish.game.as_ref().map(|game| format!("{}-", stem(game)));
-            let folder = store::runs()?;
-            std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-            let (name, game) = (stem(name), game.unwrap_or_default());
-            folder.join(format!("{name}-{game}{}.run", common.seed))
-        }
-    };
-    match (wish.resume, wish.fresh, place.exists()) {
-        (true, _, false) => bail!("there is no run in {} to go on with", place.display()),
-        (false, false, true) => bail!(
-            "{} holds a run already: go on with `--resume`, or begin anew with `--fresh`",
-            place.display()
-        ),
-        _ => Ok(place),
-    }
-}
-
 struct Evolution<'a> {
-    common: &'a Common,
-    wish: &'a EvolveWish,
+    asked: Asked<'a>,
+    /// What the preset or file says.
+    source: Config,
+    /// The same with options.
     config: Config,
     problem: Wish,
-    questions: Vec<Question>,
+    basis: Basis,
     place: PathBuf,
 }
 
@@ -137,73 +106,62 @@ impl Visitor for Evolution<'_> {
     type Output = Result<Story>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Story> {
+        let hint = self.asked.hint(&self.place);
+        self.evolve(&game).map_err(|error| match is_fault(&error) {
+            true => anyhow!("{error:#}; {}", hint()),
+            false => error,
+        })
+    }
+}
+
+/// Whether players or rules failed, rather than what a user asks for.
+fn is_fault(error: &anyhow::Error) -> bool {
+    let run = error.downcast_ref::<evolve::RunError>();
+    matches!(run, Some(evolve::RunError::Fault(_))) || error.is::<BoutError>()
+}
+
+impl Evolution<'_> {
+    fn evolve<G: Playable>(self, game: &Arc<G>) -> Result<Story> {
         let started = Instant::now();
-        let nursery = Nursery::asking(&game, self.questions, self.problem, &self.config)?;
-        let mut run = match self.wish.resume {
-            true => Run::resume(&nursery, &self.place)?,
+        let Self { asked, source, config, problem, basis, place } = self;
+        let nursery = Nursery::asking(game, basis.questions, problem, &config)?;
+        let nursery = nursery.based_on(basis.digests);
+        let mut run = match asked.wish.resume {
+            true => {
+                let mut run = Run::resume(&nursery, &place)?;
+                run.until(config.generations);
+                run
+            }
             false => {
-                if self.wish.fresh && self.place.exists() {
-                    std::fs::remove_file(&self.place)
-                        .with_context(|| self.place.display().to_string())?;
+                let mut run = Run::new(&nursery, config)?;
+                match asked.wish.fresh {
+                    true => run.keep_instead_of(&place),
+                    false => run.keep_in(&place)?,
                 }
-                let mut run = Run::new(&nursery, self.config)?;
-                run.keep_in(&self.place)?;
                 run
             }
         };
-        if let Some(generations) = self.wish.generations {
-            run.until(generations as usize);
-        }
+        run.written_as(source);
         let mut display = Display::new(&run);
-        run.finish(&mut display)?;
-        display.bar.finish_and_clear();
+        let finished = run.finish(&mut display);
+        display.clear();
+        finished?;
         let champion = run.best().ok_or_else(|| anyhow!("nobody was evaluated"))?;
         let spec: Spec = nursery.wish().benchmark.parse()?;
         // Other games than those by which the best was chosen.
-        let seed = !self.common.seed;
+        let seed = !run.config().seed;
         let depth = nursery.wish().test_depth();
-        let n_games = self.wish.test as usize;
-        let scores = nursery.measure(&champion.genome, &spec, depth, n_games, seed);
+        let n_games = asked.wish.test as usize;
+        let scores = nursery.measure(&champion.genome, &spec, depth, n_games, seed)?;
         let sample = scores.into_iter().collect();
         Ok(Story::new(&nursery, &run, champion, &sample, started.elapsed().as_secs_f64()))
     }
 }
 
-/// What is seen while generations pass.
-struct Display {
-    bar: ProgressBar,
-    started: Instant,
-    n_games: u64,
-    n_individuals: u64,
-}
-
-impl Display {
-    fn new<P: Problem>(run: &Run<'_, P>) -> Self {
-        let template = "{bar:20} {pos} of {len} generations, {elapsed}, {eta} left; {msg}";
-        let bar = progress::bar(run.config().generations as u64, template);
-        bar.set_position(run.history().len() as u64);
-        bar.reset_eta();
-        Self { bar, started: Instant::now(), n_games: 0, n_individuals: 0 }
-    }
-}
-
-impl Observer<Forest> for Display {
-    fn generation(&mut self, stats: &GenerationStats, _: &Forest) -> ControlFlow<()> {
-        self.n_games += stats.games;
-        self.n_individuals += stats.evaluations;
-        let seconds = self.started.elapsed().as_secs_f64().max(1e-9);
-        let [games, individuals] = [self.n_games, self.n_individuals].map(|n| n as f64 / seconds);
-        let test = stats.retest.map(|score| format!(", test {score:.3}")).unwrap_or_default();
-        self.bar.set_position(stats.generation as u64 + 1);
-        self.bar.set_message(format!(
-            "best {:.1}, mean {:.1}, size {:.0}{test}, {individuals:.1} individuals/s, {} games/s",
-            stats.best,
-            stats.mean,
-            stats.size,
-            thousands(games as u64)
-        ));
-        ControlFlow::Continue(())
-    }
+/// How many of something there are.
+fn counted(n: usize, what: &str) -> String {
+    let s = if n == 1 { "" } else { "s" };
+    format!("{} {what}{s}", thousands(n as u64))
 }
 
 /// What became of a run.
@@ -220,6 +178,8 @@ struct Story {
     text: String,
     size: usize,
     seconds: f64,
+    seed: u64,
+    population: usize,
 }
 
 impl Story {
@@ -253,21 +213,28 @@ impl Story {
             text: nursery.words().to_text(&champion.genome, plan, &remarks),
             size: simple.trees().iter().map(|tree| tree.size()).sum(),
             seconds,
+            seed: run.config().seed,
+            population: run.config().population,
             wish,
         }
     }
 
     fn to_text(&self, wish: &EvolveWish) -> String {
         let mut text = format!(
-            "{}: {} generations, {} games, {:.0} s\n\n",
+            "{}: {}, {}, {:.0} s\n\n",
             self.wish.game,
-            self.history.len(),
-            thousands(self.history.iter().map(|stats| stats.games).sum()),
+            counted(self.history.len(), "generation"),
+            counted(self.n_games_evolved(), "game"),
             self.seconds
         );
         text.push_str(&format!(
-            "The best is of generation {}. In {} new games against\n  {}\nit scores {:.3} ({:.3}-{:.3}).\n\n",
-            self.generation, self.n_games, self.wish.benchmark, self.score, self.interval.low, self.interval.high
+            "The best is of generation {}. In {} against\n  {}\nit scores {:.3} ({:.3}-{:.3}).\n\n",
+            self.generation,
+            counted(self.n_games as usize, "new game"),
+            self.wish.benchmark,
+            self.score,
+            self.interval.low,
+            self.interval.high
         ));
         for (name, infix) in &self.infix {
             text.push_str(&format!("{name} = {infix}\n"));
@@ -281,9 +248,14 @@ impl Story {
         text
     }
 
+    fn n_games_evolved(&self) -> usize {
+        self.history.iter().map(|stats| stats.games as usize).sum()
+    }
+
     fn to_json(&self, name: &str) -> serde_json::Value {
         json!({
             "run": name, "game": self.wish.game, "benchmark": self.wish.benchmark,
+            "seed": self.seed,
             "generation": self.generation, "retest": self.retest,
             "games": self.n_games, "score": self.score,
             "score_interval": [self.interval.low, self.interval.high],
@@ -293,11 +265,13 @@ impl Story {
     }
 
     fn page(&self, name: &str) -> Page {
-        let mut page = Page::new(format!("Ludex: evolution of {name}"));
+        let mut page = Page::new(format!("Ludex: evolution of players for {}", self.wish.game));
         page.lead(format!(
-            "After {} generations the best scores {:.1}% of the points against {} ({:.1}% to {:.1}%).",
-            self.history.len(),
+            "{}: after {} the best scores {:.1}% of the points in {} against {} ({:.1}% to {:.1}%).",
+            self.wish.game,
+            counted(self.history.len(), "generation"),
             100.0 * self.score,
+            counted(self.n_games as usize, "new game"),
             self.wish.benchmark,
             100.0 * self.interval.low,
             100.0 * self.interval.high
@@ -308,8 +282,9 @@ impl Story {
         let mut fitness = Plot::new("Fitness").labels("generation", "points");
         fitness.line("best", curve(&|stats| stats.best)).line("mean", curve(&|stats| stats.mean));
         let mut size = Plot::new("Size").labels("generation", "nodes");
-        size.line("mean", curve(&|stats| stats.size));
+        // The best is the first series of every plot, the mean the second: colours follow.
         size.line("of the best", curve(&|stats| stats.best_size as f64));
+        size.line("mean", curve(&|stats| stats.size));
         page.section("How it went").figure(&fitness.to_svg(), "").figure(&size.to_svg(), "");
         let tests: Vec<(f64, f64)> = self
             .history
@@ -333,6 +308,13 @@ impl Story {
             table.row([name.clone(), thousands(n)]);
         }
         page.table(&table);
+        page.section("Setup").definitions([
+            ("game", self.wish.game.clone()),
+            ("preset or file", name.to_string()),
+            ("benchmark", self.wish.benchmark.clone()),
+            ("population", thousands(self.population as u64)),
+            ("seed", self.seed.to_string()),
+        ]);
         page
     }
 }
