@@ -28,6 +28,7 @@
 
 mod axis;
 mod board;
+mod colour;
 mod markup;
 pub mod number;
 mod page;
@@ -35,7 +36,7 @@ mod plot;
 pub mod svg;
 mod table;
 pub mod tree;
-mod words;
+pub mod words;
 
 pub use board::{Board, Piece};
 pub use markup::escape;
