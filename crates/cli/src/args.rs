@@ -6,15 +6,22 @@ mod explain;
 mod learn;
 mod live;
 mod matches;
+mod number;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use clap::{
+    ArgMatches, Args as Group, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
 use clap_complete::Shell;
 use gdl::Limits;
 use gdl::circuit::Budget;
 use search::puzzle::Method;
+
+use crate::file::OutFile;
+use number::{seconds, whole};
 
 pub use bench::{Bench, EngineChoice};
 pub use evolve::EvolveWish;
@@ -59,10 +66,10 @@ pub struct Common {
     #[arg(long, global = true)]
     pub json: bool,
     /// Seed of everything random; the same seed gives the same result
-    #[arg(long, global = true, default_value_t = 1, value_name = "N")]
+    #[arg(long, global = true, default_value_t = 1, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub seed: u64,
     /// Threads to use [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, global = true, value_name = "N", value_parser = whole(1..=u16::MAX))]
     pub threads: Option<u16>,
     /// Longest time that the rules may take for one question about one state
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
@@ -72,7 +79,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 25.0, value_parser = seconds)]
     pub build_limit: f64,
     /// Most memory that derived facts may take
-    #[arg(long, global = true, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, global = true, value_name = "MB", default_value_t = 4096, value_parser = whole(1..=1u64 << 40))]
     pub memory_limit: u64,
 }
 
@@ -103,11 +110,22 @@ impl Common {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value <= 1e9 => Ok(value),
-        _ => Err("a number of seconds above 0 is needed".into()),
-    }
+/// What a command line says, read and as clap sees it.
+pub fn read(words: &[OsString]) -> Result<(ArgMatches, Args), clap::Error> {
+    let mut command = tolerant(Args::command());
+    let matches = command.try_get_matches_from_mut(words)?;
+    let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((matches, args))
+}
+
+/// The same command, which takes `-3` for a number where a value is due. The
+/// option then says which numbers it wants.
+fn tolerant(command: clap::Command) -> clap::Command {
+    let tolerant_arg = |arg: clap::Arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    command.mut_args(tolerant_arg).mut_subcommands(tolerant)
 }
 
 /// What to do.
@@ -120,7 +138,7 @@ pub enum Command {
         /// Bundled name or path of a rule sheet
         game: String,
         /// Random games to play for the figures
-        #[arg(long, default_value_t = 100, value_name = "N")]
+        #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(0..=u64::MAX))]
         playouts: u64,
         /// Longest time to play them for; the figures then rest on fewer games
         #[arg(long, default_value_t = 5.0, value_name = "SECONDS", value_parser = seconds)]
@@ -150,6 +168,7 @@ pub enum Command {
         game: String,
         /// Length of the sequences; without it, a bundled game's known counts
         /// are compared
+        #[arg(value_parser = whole(0..=1000u32))]
         depth: Option<u32>,
         /// Count turns instead of plies: a run of plies by the same role is one
         #[arg(long)]
@@ -192,7 +211,7 @@ pub enum Command {
         /// Bundled name or path of a rule sheet
         game: String,
         /// Stop after this many plies
-        #[arg(long, default_value_t = 10_000, value_name = "N")]
+        #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = whole(0..=u32::MAX))]
         plies: u32,
     },
     /// Compare with reference traces: facts, legal moves, goals, ends of games
@@ -208,7 +227,7 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t)]
         engine: ConformChoice,
         /// States to compare in each game with `--engine all`
-        #[arg(long, default_value_t = 100, value_name = "N")]
+        #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(1..=usize::MAX))]
         states: usize,
     },
     /// Find out what a game is made of, and draw it: boards, pieces, turns,
@@ -225,11 +244,11 @@ Examples:
         /// Bundled name or path of a rule sheet
         game: String,
         /// Most random games to look at
-        #[arg(long, default_value_t = 4_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, default_value_t = 4_000, value_name = "N", value_parser = whole(1..=u64::MAX))]
         games: u64,
         /// Draw the boards to this file; the second to NAME-2.svg and so on
         #[arg(long, value_name = "FILE")]
-        svg: Option<PathBuf>,
+        svg: Option<OutFile>,
     },
     /// Print the same game in other words [default: all names changed]
     #[command(after_help = "\
@@ -280,7 +299,7 @@ Examples:
         #[arg(required = true, value_name = "SPEC")]
         players: Vec<String>,
         /// How many games; at most so many with `--sprt`
-        #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1..=u32::MAX))]
         games: u32,
         /// How games are played
         #[command(flatten)]
@@ -307,10 +326,10 @@ Examples:
         #[arg(long, value_enum, default_value_t)]
         kind: TournamentKind,
         /// How many games those who meet play
-        #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1..=u32::MAX))]
         games: u32,
         /// Rounds of a Swiss tournament [default: enough to find the best]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
         rounds: Option<u32>,
         /// How games are played
         #[command(flatten)]
@@ -357,7 +376,7 @@ Examples:
         game: String,
         /// Games of each strength, and of each match of two strengths [default:
         /// as many as there is time for]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
         games: Option<u32>,
         /// How long it should take on two cores, roughly: the work is cut to
         /// fit, without looking at a clock
@@ -368,11 +387,12 @@ Examples:
         quick: bool,
         /// Write a page with plots to this file
         #[arg(long, value_name = "FILE")]
-        html: Option<PathBuf>,
+        html: Option<OutFile>,
     },
     /// List the runs in the store, or the games of one
     Runs {
         /// The number of a run
+        #[arg(value_parser = whole(1..=i64::MAX))]
         run: Option<i64>,
         /// The store [default: in the user's data folder]
         #[arg(long, value_name = "FILE")]
@@ -381,6 +401,7 @@ Examples:
     /// Go on with a run that was interrupted, and show how it stands
     Resume {
         /// The number of the run
+        #[arg(value_parser = whole(1..=i64::MAX))]
         run: i64,
         /// The store [default: in the user's data folder]
         #[arg(long, value_name = "FILE")]
@@ -392,8 +413,10 @@ Examples:
     /// Show a game of a run, move by move
     Replay {
         /// The number of the run
+        #[arg(value_parser = whole(1..=i64::MAX))]
         run: i64,
         /// The number of the game
+        #[arg(value_parser = whole(0..=u32::MAX))]
         game: u32,
         /// Show the position after each move
         #[arg(long)]
@@ -405,8 +428,10 @@ Examples:
     /// Write games of a run in a form that other programs read
     Export {
         /// The number of the run
+        #[arg(value_parser = whole(1..=i64::MAX))]
         run: i64,
         /// The number of a game [default: all]
+        #[arg(value_parser = whole(0..=u32::MAX))]
         game: Option<u32>,
         /// The form
         #[arg(long, value_enum, default_value_t)]
@@ -453,7 +478,7 @@ Examples:
         time: f64,
         /// Most positions to look at; with it instead of the time, results
         /// are the same each time
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
         nodes: Option<u64>,
         /// How to search
         #[arg(long, value_enum, default_value_t)]
@@ -552,4 +577,45 @@ pub enum ConformChoice {
     Reference,
     /// Every engine, with traces and with the reference
     All,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::TypeId;
+
+    use super::*;
+
+    /// All options of a command and of those below it, with their names.
+    fn options(command: &clap::Command) -> Vec<(String, clap::Arg)> {
+        let here = command.get_arguments().map(|arg| {
+            (format!("{} {}", command.get_name(), arg.get_id()), arg.clone())
+        });
+        here.chain(command.get_subcommands().flat_map(options)).collect()
+    }
+
+    #[test]
+    fn every_number_has_a_range_that_is_named() {
+        let is_number = |arg: &clap::Arg| {
+            let kind = arg.get_value_parser().type_id();
+            let numbers = [
+                TypeId::of::<u16>(),
+                TypeId::of::<u32>(),
+                TypeId::of::<u64>(),
+                TypeId::of::<usize>(),
+                TypeId::of::<i64>(),
+                TypeId::of::<f64>(),
+            ];
+            numbers.into_iter().any(|number| kind == number)
+        };
+        let command = Args::command();
+        let numbers: Vec<_> =
+            options(&command).into_iter().filter(|(_, arg)| is_number(arg)).collect();
+        assert!(numbers.len() > 40, "{}", numbers.len());
+        for (name, arg) in numbers {
+            let parser = arg.get_value_parser();
+            let read = parser.parse_ref(&command, Some(&arg), "-1e300".as_ref());
+            let message = read.expect_err(&name).to_string();
+            assert!(message.contains("needed"), "{name}: {message}");
+        }
+    }
 }

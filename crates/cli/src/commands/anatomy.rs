@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::experiment::length;
 use crate::args::{Common, EvolvedWish};
 use crate::output::Output;
-use crate::{curiosity, file, progress, store};
+use crate::{curiosity, progress, store};
 
 pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolvedWish) -> Result<bool> {
     let place = place(name)?;
@@ -28,7 +28,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolvedWish) ->
         |questions| Dissection { wish, config: &config, problem: &problem, questions, place };
     let anatomy = curiosity::visit(&problem, common, config.seed, dissection)??;
     if let Some(path) = &wish.html {
-        file::write(path, &anatomy.page(name).to_html())?;
+        out.page(path, anatomy.page(name));
     }
     match common.json {
         true => out.json(&anatomy.to_json())?,

@@ -20,7 +20,7 @@ use serde_json::json;
 
 use crate::args::{Common, EvolveWish};
 use crate::output::Output;
-use crate::{curiosity, file, progress, store};
+use crate::{curiosity, progress, store};
 
 /// Tells which presets there are.
 pub fn list(common: &Common, out: &mut Output) -> Result<bool> {
@@ -69,10 +69,10 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolveWish) -> 
         |questions| Evolution { common, wish, config, problem: problem.clone(), questions, place };
     let story = curiosity::visit(&problem, common, seed, evolution)??;
     if let Some(path) = &wish.save {
-        file::write(path, &story.text)?;
+        out.file(path, &story.text);
     }
     if let Some(path) = &wish.html {
-        file::write(path, &story.page(name).to_html())?;
+        out.page(path, story.page(name));
     }
     match common.json {
         true => out.json(&story.to_json(name))?,

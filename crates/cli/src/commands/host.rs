@@ -47,7 +47,7 @@ pub fn run(
         let prepare = Prepare { game, specs: &specs, terms, hosting, keep };
         events.push(load::visit_engine(engine, prepare).with_context(|| game.clone())?);
     }
-    let gallery = Arc::new(Gallery::new(scenes));
+    let gallery = Arc::new(Gallery::new(scenes).with_foot(out.foot()));
     let _watched = match hosting.watch {
         Some(port) => Some(watch(&gallery, port)?),
         None => None,
