@@ -585,37 +585,50 @@ mod tests {
 
     use super::*;
 
-    /// All options of a command and of those below it, with their names.
-    fn options(command: &clap::Command) -> Vec<(String, clap::Arg)> {
-        let here = command.get_arguments().map(|arg| {
-            (format!("{} {}", command.get_name(), arg.get_id()), arg.clone())
-        });
-        here.chain(command.get_subcommands().flat_map(options)).collect()
+    /// Command lines that give a wrong number to each option and argument that takes
+    /// one, below a command.
+    fn wrong_lines(command: &clap::Command, path: &[String]) -> Vec<Vec<String>> {
+        let mut lines = Vec::new();
+        for arg in command.get_arguments().filter(|arg| is_number(arg)) {
+            let mut line = path.to_vec();
+            match (arg.get_long(), arg.get_index()) {
+                (Some(long), _) => line.push(format!("--{long}=-1e300")),
+                (None, index) => {
+                    line.extend(vec!["1".into(); index.unwrap_or(1) - 1]);
+                    line.push("-1e300".into());
+                }
+            }
+            lines.push(line);
+        }
+        for below in command.get_subcommands() {
+            lines.extend(wrong_lines(below, &[path, &[below.get_name().into()]].concat()));
+        }
+        lines
+    }
+
+    fn is_number(arg: &clap::Arg) -> bool {
+        let numbers = [
+            TypeId::of::<u16>(),
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<usize>(),
+            TypeId::of::<i64>(),
+            TypeId::of::<f64>(),
+        ];
+        let kind = arg.get_value_parser().type_id();
+        numbers.into_iter().any(|number| kind == number)
     }
 
     #[test]
     fn every_number_has_a_range_that_is_named() {
-        let is_number = |arg: &clap::Arg| {
-            let kind = arg.get_value_parser().type_id();
-            let numbers = [
-                TypeId::of::<u16>(),
-                TypeId::of::<u32>(),
-                TypeId::of::<u64>(),
-                TypeId::of::<usize>(),
-                TypeId::of::<i64>(),
-                TypeId::of::<f64>(),
-            ];
-            numbers.into_iter().any(|number| kind == number)
-        };
-        let command = Args::command();
-        let numbers: Vec<_> =
-            options(&command).into_iter().filter(|(_, arg)| is_number(arg)).collect();
-        assert!(numbers.len() > 40, "{}", numbers.len());
-        for (name, arg) in numbers {
-            let parser = arg.get_value_parser();
-            let read = parser.parse_ref(&command, Some(&arg), "-1e300".as_ref());
-            let message = read.expect_err(&name).to_string();
-            assert!(message.contains("needed"), "{name}: {message}");
+        let mut command = Args::command();
+        command.build();
+        let lines = wrong_lines(&command, &["ludex".into()]);
+        assert!(lines.len() > 40, "{}", lines.len());
+        for line in lines {
+            let words: Vec<OsString> = line.iter().map(Into::into).collect();
+            let message = read(&words).expect_err("the number is wrong").to_string();
+            assert!(message.contains(" needed"), "{line:?}: {message}");
         }
     }
 }

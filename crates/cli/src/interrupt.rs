@@ -47,11 +47,11 @@ impl Drop for Hinted {
 /// Begins to listen for signals.
 #[cfg(unix)]
 pub fn listen() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
     // Where signals cannot be listened for, they end the process as they do.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
             end(128 + signal);

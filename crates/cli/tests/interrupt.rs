@@ -63,8 +63,9 @@ fn a_match_tells_how_to_go_on() {
 #[test]
 fn without_a_store_nothing_is_kept() {
     let home = tempfile::tempdir().expect("a folder");
-    let child = start(&["match", "chess", "uct:playouts=1M", "random", "--no-store"], home.path());
-    std::thread::sleep(Duration::from_secs(1));
+    let child =
+        start(&["match", "connect-four", "uct:playouts=1M", "random", "--no-store"], home.path());
+    std::thread::sleep(Duration::from_secs(2));
     let (code, said) = signal(child, "-TERM");
     assert_eq!(code, Some(143), "{said}");
     assert!(said.starts_with("no game is kept"), "{said}");

@@ -29,7 +29,9 @@ fn error(args: &[&str], code: i32, home: &Path) -> Value {
 fn errors_are_json_with_json() {
     let home = tempfile::tempdir().expect("a folder");
     let found = error(&["info", "nosuch", "--json"], 1, home.path());
-    assert!(found["error"].as_str().expect("text").starts_with("there is no game or file `nosuch`"));
+    assert!(
+        found["error"].as_str().expect("text").starts_with("there is no game or file `nosuch`")
+    );
     assert_eq!(found["causes"], serde_json::json!([]));
     let found = error(&["--json", "info", "missing.kif"], 1, home.path());
     assert_eq!(found["error"], "missing.kif");
@@ -62,7 +64,7 @@ fn csv_has_raw_numbers_and_each_header_once() {
     let csv = home.path().join("match.csv");
     let path = csv.to_str().expect("a name");
     let args =
-        ["match", "tic-tac-toe", "uct:playouts=2000", "random", "--games", "6", "--csv", path];
+        ["match", "tic-tac-toe", "uct:playouts=300", "random", "--games", "6", "--csv", path];
     let players = json(&args, home.path())["players"].take();
     let text = std::fs::read_to_string(csv).expect("a table");
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());

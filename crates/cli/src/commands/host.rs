@@ -17,7 +17,7 @@ use server::http::{self, Bounds, Server};
 
 use crate::args::{Common, Hosting, Keep};
 use crate::output::Output;
-use crate::{load, log, progress, sitting, store};
+use crate::{interrupt, load, log, progress, sitting, store};
 
 pub fn run(
     common: &Common,
@@ -54,6 +54,8 @@ pub fn run(
     };
     let n_matches: u32 = events.iter().map(|event| event.run().progress().n_max).sum();
     let bar = progress::games(arena::Progress { n_played: 0, n_max: n_matches });
+    let _hint = (!keep.no_store)
+        .then(|| interrupt::hint("matches that have ended are kept: `ludex runs` lists them"));
     let gallery = hosting.watch.is_some().then_some(&*gallery);
     let played = host::play(&mut events, hosting.at_a_time.into(), gallery, |n_played| {
         bar.set_position(n_played as u64);
