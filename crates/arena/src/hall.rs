@@ -33,7 +33,7 @@ pub enum HallError {
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// There are too many or too few players.
-    #[error("{game} takes {wanted} players, not {given}")]
+    #[error("{game} takes {}, not {given}", report::words::counted(*.wanted, "player"))]
     Players {
         /// The game.
         game: String,
@@ -190,13 +190,18 @@ impl<'a, G: Playable> Hall<'a, G> {
                 }
             }
         }
-        let started = Instant::now();
-        let reports = crowd.search(crowded);
-        let each = started.elapsed() / reports.len().max(1) as u32;
-        for (&(at, seat, role), report) in asked.iter().zip(reports) {
+        let mut started = Instant::now();
+        let mut groups = Vec::new();
+        let reports = crowd.search_in_groups(crowded, |places| {
+            let now = Instant::now();
+            groups.push((places.to_vec(), now - std::mem::replace(&mut started, now)));
+        });
+        let n_playouts: Vec<u64> = reports.iter().map(|report| report.playouts).collect();
+        let times = shares(&groups, &n_playouts);
+        for ((&(at, seat, role), report), time) in asked.iter().zip(reports).zip(times) {
             let (table, witness) = &mut tables[at];
             table.joint[role.index()] = Some(report.mv);
-            table.efforts[seat].add(&report, each);
+            table.efforts[seat].add(&report, time);
             witness.hear(table.moves.len() as u32, seat, &report);
         }
         for (table, _) in tables.iter_mut().filter(|(table, _)| table.ending.is_none()) {
@@ -207,6 +212,18 @@ impl<'a, G: Playable> Hall<'a, G> {
             None => Ok(()),
         }
     }
+}
+
+/// What each of some searches took of the time of those that were made together:
+/// as much as it made of their playouts, and one more for what else there is to do.
+fn shares(groups: &[(Vec<usize>, Duration)], n_playouts: &[u64]) -> Vec<Duration> {
+    let work = |at: usize| n_playouts[at] as f64 + 1.0;
+    let mut times = vec![Duration::ZERO; n_playouts.len()];
+    for (places, time) in groups {
+        let all: f64 = places.iter().map(|&at| work(at)).sum();
+        places.iter().for_each(|&at| times[at] = time.mul_f64(work(at) / all));
+    }
+    times
 }
 
 /// Writes down of a game what its record does not tell.
@@ -250,5 +267,22 @@ impl Effort {
         self.n_moves += 1;
         self.n_nodes += if report.playouts > 0 { report.playouts } else { report.nodes };
         self.time += time;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_take_time_by_their_playouts() {
+        let second = Duration::from_secs(1);
+        // The first and the last were made together.
+        let groups = [(vec![0, 2], second), (vec![1], second)];
+        let times = shares(&groups, &[1999, 10, 199]);
+        assert_eq!(times[1], second);
+        assert!((times[0].as_secs_f64() - 2000.0 / 2200.0).abs() < 1e-6, "{times:?}");
+        assert!((times[0] + times[2]).abs_diff(second) < Duration::from_micros(1), "{times:?}");
+        assert_eq!(shares(&[(vec![0], second)], &[0]), [second]);
     }
 }

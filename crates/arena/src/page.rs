@@ -1,5 +1,6 @@
 //! How a run stands, for people and for programs.
 
+use report::words::counted;
 use report::{Estimate, Page, Plot, Table};
 use serde_json::{Value, json};
 
@@ -22,34 +23,65 @@ pub struct Shown<'a> {
 const N_CHARS_MAX: usize = 22;
 
 impl Shown<'_> {
-    /// A line for each player.
-    pub fn table(&self) -> Table {
+    /// For spreadsheets and programs: a line for each player, with raw numbers.
+    pub fn to_csv(&self) -> String {
+        let head = [
+            "player",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "score",
+            "score_low",
+            "score_high",
+            "elo",
+            "elo_low",
+            "elo_high",
+            "mean_goal",
+            "ms_per_move",
+            "nodes_per_second",
+        ];
+        let mut table = Table::new(head);
+        for line in self.lines() {
+            let Tally { wins, draws, losses } = line.tally;
+            let mut row = vec![line.spec.clone()];
+            row.extend([line.tally.n(), wins, draws, losses].map(|n| n.to_string()));
+            // Who plays alone cannot win against anyone.
+            let score = line.sample.mean().filter(|_| !self.is_puzzle());
+            let interval = score.map(|_| line.interval);
+            let elo = line.elo.filter(|_| !self.is_puzzle());
+            row.extend(
+                [
+                    score,
+                    interval.map(|interval| interval.low),
+                    interval.map(|interval| interval.high),
+                    elo.map(|elo| elo.elo),
+                    elo.map(|elo| elo.low),
+                    elo.map(|elo| elo.high),
+                    line.goal.mean(),
+                    line.ms_per_move(),
+                    line.nodes_per_second(),
+                ]
+                .map(raw),
+            );
+            table.row(row);
+        }
+        table.to_csv()
+    }
+
+    /// For pages: a line for each player.
+    fn table(&self) -> Table {
         if self.is_puzzle() {
             return self.goals();
         }
-        let head = [
-            "player", "wins", "draws", "losses", "score", "95% low", "high", "Elo", "95% low",
-            "high", "ms/move", "nodes/s",
-        ];
+        let head = ["player", "won-drawn-lost", "score", "95%", "Elo", "95%", "ms/move", "nodes/s"];
         let mut table = Table::new(head).numbers_from(1);
         for line in self.lines() {
-            let elo = line.elo.map_or([const { String::new() }; 3], |elo| {
-                [elo.elo, elo.low, elo.high].map(elo_text)
-            });
-            let score = line.sample.mean().map(|score| format!("{score:.3}")).unwrap_or_default();
+            let nodes = line.nodes_per_second().map(|n| report::number::thousands(n as u64));
             let mut row = vec![line.spec.clone()];
-            row.extend(
-                [line.tally.wins, line.tally.draws, line.tally.losses].map(|n| n.to_string()),
-            );
-            row.push(score);
-            row.extend([line.interval.low, line.interval.high].map(|end| format!("{end:.3}")));
-            row.extend(elo);
+            row.extend(figures(line));
             row.push(line.ms_per_move().map(|ms| format!("{ms:.2}")).unwrap_or_default());
-            row.push(
-                line.nodes_per_second()
-                    .map(|n| report::number::thousands(n as u64))
-                    .unwrap_or_default(),
-            );
+            row.push(nodes.unwrap_or_default());
             table.row(row);
         }
         table
@@ -108,18 +140,9 @@ impl Shown<'_> {
         // Specs that do not fit are told below.
         let is_long = lines.iter().any(|line| line.spec.chars().count() > N_CHARS_MAX);
         for (place, line) in lines.iter().enumerate() {
-            let (low, high) = (line.interval.low, line.interval.high);
-            let Tally { wins, draws, losses } = line.tally;
-            let elo = |of: fn(EloDifference) -> String| line.elo.map(of).unwrap_or_default();
-            table.row([
-                if is_long { format!("player {}", place + 1) } else { line.spec.clone() },
-                format!("{wins}-{draws}-{losses}"),
-                line.sample.mean().map(|score| format!("{score:.3}")).unwrap_or_default(),
-                format!("{low:.3}-{high:.3}"),
-                elo(|elo| elo_text(elo.elo)),
-                elo(|elo| format!("{}..{}", elo_text(elo.low), elo_text(elo.high))),
-                line.ms_per_move().map(|ms| format!("{ms:.1}")).unwrap_or_default(),
-            ]);
+            let name = if is_long { format!("player {}", place + 1) } else { line.spec.clone() };
+            let ms = line.ms_per_move().map(|ms| format!("{ms:.1}")).unwrap_or_default();
+            table.row([vec![name], figures(line).to_vec(), vec![ms]].concat());
         }
         let mut text = table.to_text();
         if is_long {
@@ -136,7 +159,8 @@ impl Shown<'_> {
         let n_games = self.standings.n_games;
         let length = self.standings.length.mean().unwrap_or(0.0);
         let run = self.run.map(|run| format!("; run {run}")).unwrap_or_default();
-        format!("{}: {n_games} games of {length:.1} plies in the mean{run}", self.setup.game)
+        let games = counted(n_games, "game");
+        format!("{}: {games} of {length:.1} plies in the mean{run}", self.setup.game)
     }
 
     /// What a reader should know.
@@ -156,8 +180,10 @@ impl Shown<'_> {
         }
         for line in self.lines().iter().filter(|line| line.effort.n_replaced > 0) {
             let n_replaced = line.effort.n_replaced;
+            let were = if n_replaced == 1 { "was" } else { "were" };
             notes.push(format!(
-                "{n_replaced} moves were made for {}, which was late or wanted what is not legal.",
+                "{} {were} made for {}, which was late or wanted what is not legal.",
+                counted(n_replaced, "move"),
                 line.spec
             ));
         }
@@ -214,7 +240,7 @@ impl Shown<'_> {
             ("game", self.setup.game.clone()),
             ("seed", seed.to_string()),
             ("random plies at the beginning", n_opening.to_string()),
-            ("given up after", format!("{n_plies_max} plies")),
+            ("given up after", counted(*n_plies_max, "ply")),
         ];
         facts.extend(rules.clone().map(|rules| ("digest of the rules", rules)));
         facts
@@ -301,6 +327,25 @@ fn line_json(line: &Line) -> Value {
         "mean_goal": line.goal.mean(), "ms_per_move": line.ms_per_move(),
         "nodes_per_second": line.nodes_per_second(),
     })
+}
+
+/// Wins, score and Elo of a player, with their intervals.
+fn figures(line: &Line) -> [String; 5] {
+    let (low, high) = (line.interval.low, line.interval.high);
+    let Tally { wins, draws, losses } = line.tally;
+    let elo = |of: fn(EloDifference) -> String| line.elo.map(of).unwrap_or_default();
+    [
+        format!("{wins}-{draws}-{losses}"),
+        line.sample.mean().map(|score| format!("{score:.3}")).unwrap_or_default(),
+        format!("{low:.3}-{high:.3}"),
+        elo(|elo| elo_text(elo.elo)),
+        elo(|elo| format!("{}..{}", elo_text(elo.low), elo_text(elo.high))),
+    ]
+}
+
+/// A number as programs read it, `inf` among them; nothing where there is none.
+fn raw(number: Option<f64>) -> String {
+    number.map(|number| (number + 0.0).to_string()).unwrap_or_default()
 }
 
 /// What a test found.

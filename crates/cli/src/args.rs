@@ -7,15 +7,22 @@ mod given;
 mod learn;
 mod live;
 mod matches;
+mod number;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use clap::{
+    ArgMatches, Args as Group, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
 use clap_complete::Shell;
 use gdl::Limits;
 use gdl::circuit::Budget;
 use search::puzzle::Method;
+
+use crate::file::OutFile;
+use number::{seconds, whole};
 
 pub use bench::{Bench, EngineChoice};
 pub use evolve::EvolveWish;
@@ -64,10 +71,10 @@ pub struct Common {
     #[arg(long, global = true)]
     pub json: bool,
     /// Seed of everything random; the same seed gives the same result
-    #[arg(long, global = true, default_value_t = 1, value_name = "N")]
+    #[arg(long, global = true, default_value_t = 1, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub seed: u64,
     /// Threads to use [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, global = true, value_name = "N", value_parser = whole(1..=u16::MAX))]
     pub threads: Option<u16>,
     /// Longest time that the rules may take for one question about one state
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
@@ -77,7 +84,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 25.0, value_parser = seconds)]
     pub build_limit: f64,
     /// Most memory that derived facts may take
-    #[arg(long, global = true, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, global = true, value_name = "MB", default_value_t = 4096, value_parser = whole(1..=1u64 << 40))]
     pub memory_limit: u64,
 }
 
@@ -108,11 +115,22 @@ impl Common {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value <= 1e9 => Ok(value),
-        _ => Err("a number of seconds above 0 is needed".into()),
-    }
+/// What a command line says, read and as clap sees it.
+pub fn read(words: &[OsString]) -> Result<(ArgMatches, Args), clap::Error> {
+    let mut command = tolerant(Args::command());
+    let matches = command.try_get_matches_from_mut(words)?;
+    let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((matches, args))
+}
+
+/// The same command, which takes `-3` for a number where a value is due. The
+/// option then says which numbers it wants.
+fn tolerant(command: clap::Command) -> clap::Command {
+    let tolerant_arg = |arg: clap::Arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    command.mut_args(tolerant_arg).mut_subcommands(tolerant)
 }
 
 /// What to do.
@@ -125,7 +143,7 @@ pub enum Command {
         /// Bundled name or path of a rule sheet
         game: String,
         /// Random games to play for the figures
-        #[arg(long, default_value_t = 100, value_name = "N")]
+        #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(0..=u64::MAX))]
         playouts: u64,
         /// Longest time to play them for; the figures then rest on fewer games
         #[arg(long, default_value_t = 5.0, value_name = "SECONDS", value_parser = seconds)]
@@ -155,6 +173,7 @@ pub enum Command {
         game: String,
         /// Length of the sequences; without it, a bundled game's known counts
         /// are compared
+        #[arg(value_parser = whole(0..=1000u32))]
         depth: Option<u32>,
         /// Count turns instead of plies: a run of plies by the same role is one
         #[arg(long)]
@@ -198,7 +217,7 @@ pub enum Command {
         /// Bundled name or path of a rule sheet
         game: String,
         /// Stop after this many plies
-        #[arg(long, default_value_t = 10_000, value_name = "N")]
+        #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = whole(0..=u32::MAX))]
         plies: u32,
     },
     /// Compare with reference traces: facts, legal moves, goals, ends of games
@@ -214,7 +233,7 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t)]
         engine: ConformChoice,
         /// States to compare in each game with `--engine all`
-        #[arg(long, default_value_t = 100, value_name = "N")]
+        #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(1..=usize::MAX))]
         states: usize,
     },
     /// Find out what a game is made of, and draw it: boards, pieces, turns,
@@ -231,11 +250,11 @@ Examples:
         /// Bundled name or path of a rule sheet
         game: String,
         /// Most random games to look at
-        #[arg(long, default_value_t = 4_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, default_value_t = 4_000, value_name = "N", value_parser = whole(1..=u64::MAX))]
         games: u64,
         /// Draw the boards to this file; the second to NAME-2.svg and so on
         #[arg(long, value_name = "FILE")]
-        svg: Option<PathBuf>,
+        svg: Option<OutFile>,
     },
     /// Print the same game in other words [default: all names changed]
     #[command(after_help = "\
@@ -286,7 +305,7 @@ Examples:
         #[arg(required = true, value_name = "SPEC")]
         players: Vec<String>,
         /// How many games; at most so many with `--sprt`
-        #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1..=u32::MAX))]
         games: u32,
         /// How games are played
         #[command(flatten)]
@@ -313,10 +332,10 @@ Examples:
         #[arg(long, value_enum, default_value_t)]
         kind: TournamentKind,
         /// How many games those who meet play
-        #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1..=u32::MAX))]
         games: u32,
         /// Rounds of a Swiss tournament [default: enough to find the best]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
         rounds: Option<u32>,
         /// How games are played
         #[command(flatten)]
@@ -363,7 +382,7 @@ Examples:
         game: String,
         /// Games of each strength, and of each match of two strengths [default:
         /// as many as there is time for]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
         games: Option<u32>,
         /// How long it should take on two cores, roughly: the work is cut to
         /// fit, without looking at a clock
@@ -374,11 +393,12 @@ Examples:
         quick: bool,
         /// Write a page with plots to this file
         #[arg(long, value_name = "FILE")]
-        html: Option<PathBuf>,
+        html: Option<OutFile>,
     },
     /// List the runs in the store, or the games of one
     Runs {
         /// The number of a run
+        #[arg(value_parser = whole(1..=i64::MAX))]
         run: Option<i64>,
         /// The store [default: in the user's data folder]
         #[arg(long, value_name = "FILE")]
@@ -387,6 +407,7 @@ Examples:
     /// Go on with a run that was interrupted, and show how it stands
     Resume {
         /// The number of the run
+        #[arg(value_parser = whole(1..=i64::MAX))]
         run: i64,
         /// The store [default: in the user's data folder]
         #[arg(long, value_name = "FILE")]
@@ -398,8 +419,10 @@ Examples:
     /// Show a game of a run, move by move
     Replay {
         /// The number of the run
+        #[arg(value_parser = whole(1..=i64::MAX))]
         run: i64,
         /// The number of the game
+        #[arg(value_parser = whole(0..=u32::MAX))]
         game: u32,
         /// Show the position after each move
         #[arg(long)]
@@ -411,8 +434,10 @@ Examples:
     /// Write games of a run in a form that other programs read
     Export {
         /// The number of the run
+        #[arg(value_parser = whole(1..=i64::MAX))]
         run: i64,
         /// The number of a game [default: all]
+        #[arg(value_parser = whole(0..=u32::MAX))]
         game: Option<u32>,
         /// The form
         #[arg(long, value_enum, default_value_t)]
@@ -459,7 +484,7 @@ Examples:
         time: f64,
         /// Most positions to look at; with it instead of the time, results
         /// are the same each time
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
         nodes: Option<u64>,
         /// How to search
         #[arg(long, value_enum, default_value_t)]
@@ -558,4 +583,58 @@ pub enum ConformChoice {
     Reference,
     /// Every engine, with traces and with the reference
     All,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::TypeId;
+
+    use super::*;
+
+    /// Command lines that give a wrong number to each option and argument that takes
+    /// one, below a command.
+    fn wrong_lines(command: &clap::Command, path: &[String]) -> Vec<Vec<String>> {
+        let mut lines = Vec::new();
+        for arg in command.get_arguments().filter(|arg| is_number(arg)) {
+            let mut line = path.to_vec();
+            match (arg.get_long(), arg.get_index()) {
+                (Some(long), _) => line.push(format!("--{long}=-1e300")),
+                (None, index) => {
+                    line.extend(vec!["1".into(); index.unwrap_or(1) - 1]);
+                    line.push("-1e300".into());
+                }
+            }
+            lines.push(line);
+        }
+        for below in command.get_subcommands() {
+            lines.extend(wrong_lines(below, &[path, &[below.get_name().into()]].concat()));
+        }
+        lines
+    }
+
+    fn is_number(arg: &clap::Arg) -> bool {
+        let numbers = [
+            TypeId::of::<u16>(),
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<usize>(),
+            TypeId::of::<i64>(),
+            TypeId::of::<f64>(),
+        ];
+        let kind = arg.get_value_parser().type_id();
+        numbers.into_iter().any(|number| kind == number)
+    }
+
+    #[test]
+    fn every_number_has_a_range_that_is_named() {
+        let mut command = Args::command();
+        command.build();
+        let lines = wrong_lines(&command, &["ludex".into()]);
+        assert!(lines.len() > 40, "{}", lines.len());
+        for line in lines {
+            let words: Vec<OsString> = line.iter().map(Into::into).collect();
+            let message = read(&words).expect_err("the number is wrong").to_string();
+            assert!(message.contains(" needed"), "{line:?}: {message}");
+        }
+    }
 }

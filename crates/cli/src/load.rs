@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
+use gdl::circuit::Budget;
 use gdl::{Diagnostic, Engine, Limits, Loaded, Reference, Sheet, Source, check, library};
 
 use game::Visitor;
@@ -31,6 +32,18 @@ pub fn source(game: &str) -> Result<Source> {
         None => "`ludex games` lists those that are bundled".to_string(),
     };
     bail!("there is no game or file `{game}`; {hint}")
+}
+
+/// Whether a folder is there.
+pub fn folder(path: &Path) -> Result<()> {
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Ok(()),
+        Ok(_) => bail!("{} is not a folder", path.display()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            bail!("there is no folder {}", path.display())
+        }
+        Err(error) => Err(error).with_context(|| path.display().to_string()),
+    }
 }
 
 /// The text of a rule sheet in a file.
@@ -86,7 +99,18 @@ pub fn sheet(game: &str) -> Result<Sheet> {
 
 /// The engine for a sheet. Where it is the slower one, the user is told why.
 pub fn engine(sheet: &Sheet, common: &Common) -> Result<Loaded> {
-    let loaded = Engine::load(sheet, &common.limits(), &common.budget())
+    engine_within(sheet, common, &common.budget(), None)
+}
+
+/// The same for play from a position, if one is given, and within a budget.
+pub fn engine_within(
+    sheet: &Sheet,
+    common: &Common,
+    budget: &Budget,
+    position: Option<&str>,
+) -> Result<Loaded> {
+    let position = position.unwrap_or_default();
+    let loaded = Engine::load_for(sheet, &common.limits(), budget, position)
         .with_context(|| sheet.source().name().to_string())?;
     if let Some(reason) = &loaded.fallback {
         eprintln!("note: {} plays on the reference reasoner: {reason}", sheet.source().name());
@@ -98,10 +122,21 @@ pub fn engine(sheet: &Sheet, common: &Common) -> Result<Loaded> {
 ///
 /// `native:NAME` is a game of the library, not a rule sheet.
 pub fn visit<V: Visitor>(name: &str, common: &Common, visitor: V) -> Result<V::Output> {
-    match name.strip_prefix(NATIVE) {
-        Some(native) => visit_native(native, visitor),
-        None => Ok(visit_engine(engine(&sheet(name)?, common)?.engine, visitor)),
+    visit_at(name, common, None, visitor)
+}
+
+/// The same for play from a position, if one is given.
+pub fn visit_at<V: Visitor>(
+    name: &str,
+    common: &Common,
+    position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output> {
+    if let Some(native) = name.strip_prefix(NATIVE) {
+        return visit_native(native, visitor);
     }
+    let loaded = engine_within(&sheet(name)?, common, &common.budget(), position)?;
+    Ok(visit_engine(loaded.engine, visitor))
 }
 
 /// The same for whoever shows positions: the visitor is made from the way in
@@ -109,13 +144,14 @@ pub fn visit<V: Visitor>(name: &str, common: &Common, visitor: V) -> Result<V::O
 pub fn visit_shown<V: Visitor>(
     name: &str,
     common: &Common,
+    position: Option<&str>,
     visitor: impl FnOnce(Scene) -> V,
 ) -> Result<V::Output> {
     if let Some(native) = name.strip_prefix(NATIVE) {
         return visit_native(native, visitor(Scene::native()));
     }
     let sheet = sheet(name)?;
-    let engine = engine(&sheet, common)?.engine;
+    let engine = engine_within(&sheet, common, &common.budget(), position)?.engine;
     let scene = Scene::find(&sheet, &engine, common.seed);
     Ok(visit_engine(engine, visitor(scene)))
 }

@@ -1,18 +1,20 @@
 //! A run played to its end, and what it shows.
 
-use std::path::{MAIN_SEPARATOR, Path};
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow, bail};
 use arena::schedule::Schedule;
 use arena::stats::Sprt;
 use arena::{Progress, Run, RunError, Setup, Standings};
 use game::{Playable, Visitor};
+use report::words::counted;
 use search::Spec;
 
 use crate::args::{Common, Conduct, Keep, Show};
+use crate::foot::quoted;
 use crate::output::Output;
-use crate::{file, load, progress, store};
+use crate::{interrupt, load, progress, store};
 
 /// What a user asks for.
 pub struct Wish<'a> {
@@ -118,12 +120,19 @@ fn play<G: Playable>(
     game: &Arc<G>,
     store: Option<&Path>,
 ) -> Result<()> {
+    let id = run.id();
     let bar = progress::games(run.progress());
+    let kept = Arc::new(Mutex::new(run.progress()));
+    let command = id.map(|id| resume_command(id, store));
+    let _hint = interrupt::hint({
+        let kept = Arc::clone(&kept);
+        move || hint(*lock(&kept), command.as_deref())
+    });
     let played = run.play(game, common.n_threads(), &mut |progress: Progress| {
+        *lock(&kept) = progress;
         bar.set_position(u64::from(progress.n_played));
     });
     bar.finish_and_clear();
-    let id = run.id();
     played.map_err(|error| match (&error, id) {
         (RunError::Store(_), Some(id)) => {
             let command = resume_command(id, store);
@@ -131,6 +140,20 @@ fn play<G: Playable>(
         }
         _ => error.into(),
     })
+}
+
+fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What is said of a run that is interrupted.
+fn hint(Progress { n_played, n_max }: Progress, command: Option<&str>) -> String {
+    match command {
+        Some(command) => {
+            format!("{n_played} of {} kept: `{command}`", counted(n_max, "game"))
+        }
+        None => format!("no game is kept with --no-store, {n_played} were played"),
+    }
 }
 
 /// What a user types to go on with a run.
@@ -141,26 +164,15 @@ fn resume_command(id: i64, store: Option<&Path>) -> String {
     }
 }
 
-/// A word as shells read it.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| {
-        letter.is_alphanumeric() || letter == MAIN_SEPARATOR || "._-+:@%".contains(letter)
-    };
-    match word.chars().all(is_plain) {
-        true => word.into(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
-}
-
 /// Shows how a run stands.
 pub fn report(common: &Common, out: &mut Output, run: &Run, show: &Show) -> Result<bool> {
     let standings = Standings::new(run.setup(), run.records());
     let page = arena::page::Shown { setup: run.setup(), standings: &standings, run: run.id() };
     if let Some(path) = &show.csv {
-        file::write(path, &page.table().to_csv())?;
+        out.file(path, page.to_csv());
     }
     if let Some(path) = &show.html {
-        file::write(path, &page.page(run.records()).to_html())?;
+        out.page(path, page.page(run.records()));
     }
     if common.json {
         out.json(&page.to_json())?;

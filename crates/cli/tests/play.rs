@@ -58,6 +58,10 @@ fn choices_are_taken_back() {
 fn wrong_answers_get_one_line_and_another_chance() {
     let text = shows(&["breakthrough"], "99\nxyzzy\n\nmove 1\n\u{7f}\nresign\n");
     assert!(text.contains("`99` is no legal move; `moves` lists them.\n"), "{text}");
+    // What arrow keys send is no part of any message.
+    let text_of_arrows = shows(&["breakthrough"], "\u{1b}[A\u{1b}[Dy\nresign\n");
+    assert!(text_of_arrows.contains("`[A[Dy` is no legal move"), "{text_of_arrows}");
+    assert!(!text_of_arrows.contains('\u{1b}'), "{text_of_arrows}");
     assert!(text.contains("`xyzzy` is no legal move"), "{text}");
     assert!(text.contains("Type a move, its number, or `help`.\n"), "{text}");
     assert!(text.contains(" 1 (move 1 2 1 3)   2 (move 1 2 2 3)\n"), "{text}");

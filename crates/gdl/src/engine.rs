@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::circuit::{Budget, GroundError, Grounded};
 use crate::reason::Limits;
 use crate::reference::{LoadError, Reference};
 use crate::sheet::Sheet;
 use crate::single::CircuitGame;
+use crate::term::TermId;
 
 /// A game with the engine that suits it. Both are a [`Game`](game::Game).
 pub enum Engine {
@@ -37,8 +40,34 @@ impl Engine {
     /// assert!(matches!(loaded.engine, Engine::Circuit(_)) && loaded.fallback.is_none());
     /// ```
     pub fn load(sheet: &Sheet, limits: &Limits, budget: &Budget) -> Result<Loaded, LoadError> {
+        Self::load_for(sheet, limits, budget, "")
+    }
+
+    /// The same for play from a position, given by its facts: those that `base`
+    /// lists are possible, even if play from the initial state never makes them
+    /// true.
+    ///
+    /// ```
+    /// use game::Playable;
+    /// use gdl::circuit::Budget;
+    /// use gdl::{Engine, Limits, Sheet, Source};
+    ///
+    /// let rules = "(role r) (legal r go) (goal r 0) (init (n 1)) (n 1) (n 2) (n 3)
+    ///     (<= (base (n ?x)) (n ?x)) (<= (next (n ?x)) (true (n ?x))) (<= terminal (true (n 3)))";
+    /// let (sheet, _) = Sheet::parse(Source::new("n.kif", rules));
+    /// let loaded = Engine::load_for(&sheet, &Limits::default(), &Budget::default(), "(n 2)");
+    /// let Engine::Circuit(game) = loaded.unwrap().engine else { panic!("it grounds") };
+    /// assert!(game.read_position("(n 2)").is_ok() && game.read_position("(n 3)").is_err());
+    /// ```
+    pub fn load_for(
+        sheet: &Sheet,
+        limits: &Limits,
+        budget: &Budget,
+        position: &str,
+    ) -> Result<Loaded, LoadError> {
         let reference = Reference::new(sheet, limits.clone())?;
-        Ok(match Grounded::new(sheet, &reference, budget) {
+        let facts = listed(sheet, &reference, position)?;
+        Ok(match Grounded::with_facts(sheet, &reference, budget, &facts) {
             Ok(grounded) => {
                 let game = CircuitGame::new(Arc::new(grounded));
                 Loaded { engine: Engine::Circuit(Box::new(game)), fallback: None }
@@ -48,4 +77,16 @@ impl Engine {
             }
         })
     }
+}
+
+/// The facts of a position that `base` lists. What cannot be read is left to those
+/// who read the position.
+fn listed(sheet: &Sheet, reference: &Reference, position: &str) -> Result<Vec<TermId>, LoadError> {
+    let mut facts = reference.terms().read_all(position).unwrap_or_default();
+    if !facts.is_empty() {
+        let base: FxHashSet<Vec<TermId>> =
+            reference.extension(sheet, "base", 1)?.into_iter().collect();
+        facts.retain(|&fact| base.contains(&vec![fact]));
+    }
+    Ok(facts)
 }

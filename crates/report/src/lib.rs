@@ -29,6 +29,7 @@
 mod axis;
 mod bins;
 mod board;
+mod colour;
 mod markup;
 pub mod number;
 mod page;
@@ -36,7 +37,7 @@ mod plot;
 pub mod svg;
 mod table;
 pub mod tree;
-mod words;
+pub mod words;
 
 pub use bins::Bins;
 pub use board::{Board, Piece};

@@ -28,10 +28,39 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// The same for prose: what stands between backticks is code.
+pub(crate) fn prose(text: &str) -> String {
+    let escaped = escape(text);
+    let parts: Vec<&str> = escaped.split('`').collect();
+    // An odd one has no other to close it.
+    let n_paired = (parts.len() - 1) / 2 * 2;
+    let mut html = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        html += match at {
+            0 => "",
+            at if at > n_paired => "`",
+            at if at % 2 == 1 => "<code>",
+            _ => "</code>",
+        };
+        html += part;
+    }
+    html
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn backticks_are_code() {
+        assert_eq!(
+            prose("see `a < b`, then `c`"),
+            "see <code>a &lt; b</code>, then <code>c</code>"
+        );
+        assert_eq!(prose("one ` alone"), "one ` alone");
+        assert_eq!(prose("`a` and ` b"), "<code>a</code> and ` b");
+    }
 
     proptest! {
         #[test]

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::markup::prose;
 use crate::svg::Svg;
 use crate::{Table, escape};
 
 /// A page of HTML that needs nothing but itself: no network, no scripts.
 ///
 /// It is light or dark as the reader prefers, and fit for phones and for paper.
-/// All texts are taken as they are; none is markup.
+/// All texts are taken as they are; none is markup, but what stands between
+/// backticks is code.
 ///
 /// ```
 /// use report::{Page, Plot, Table};
@@ -26,6 +28,7 @@ pub struct Page {
     styles: BTreeMap<&'static str, &'static str>,
     /// After how many seconds it is asked for again.
     refresh: Option<u32>,
+    foot: String,
 }
 
 impl Page {
@@ -35,8 +38,8 @@ impl Page {
     /// assert!(report::Page::new("A & B").to_html().contains("<title>A &amp; B</title>"));
     /// ```
     pub fn new(title: impl Into<String>) -> Self {
-        let (lead, body) = (String::new(), String::new());
-        Self { title: title.into(), lead, body, styles: BTreeMap::new(), refresh: None }
+        let (lead, body, foot) = (String::new(), String::new(), String::new());
+        Self { title: title.into(), lead, body, styles: BTreeMap::new(), refresh: None, foot }
     }
 
     /// Has browsers ask for the page again and again.
@@ -61,13 +64,27 @@ impl Page {
         self
     }
 
+    /// Says at the foot of the page how it came to be.
+    ///
+    /// ```
+    /// let html = report::Page::new("Nim").foot([("command", "ludex info nim"), ("seed", "1")]).to_html();
+    /// assert!(html.contains("<dt>command</dt><dd>ludex info nim</dd>"));
+    /// ```
+    pub fn foot<N: AsRef<str>, M: AsRef<str>>(
+        &mut self,
+        entries: impl IntoIterator<Item = (N, M)>,
+    ) -> &mut Self {
+        self.foot = format!("<footer>\n{}\n</footer>\n", definitions(entries));
+        self
+    }
+
     /// Begins a section.
     ///
     /// ```
     /// assert!(report::Page::new("Nim").section("Rules").to_html().contains("<h2>Rules</h2>"));
     /// ```
     pub fn section(&mut self, heading: &str) -> &mut Self {
-        self.add(&format!("<h2>{}</h2>", escape(heading)))
+        self.add(&format!("<h2>{}</h2>", prose(heading)))
     }
 
     /// Begins a part of a section.
@@ -76,7 +93,7 @@ impl Page {
     /// assert!(report::Page::new("Nim").subsection("Moves").to_html().contains("<h3>Moves</h3>"));
     /// ```
     pub fn subsection(&mut self, heading: &str) -> &mut Self {
-        self.add(&format!("<h3>{}</h3>", escape(heading)))
+        self.add(&format!("<h3>{}</h3>", prose(heading)))
     }
 
     /// Adds a paragraph.
@@ -85,7 +102,7 @@ impl Page {
     /// assert!(report::Page::new("Nim").paragraph("a < b").to_html().contains("<p>a &lt; b</p>"));
     /// ```
     pub fn paragraph(&mut self, text: &str) -> &mut Self {
-        self.add(&format!("<p>{}</p>", escape(text)))
+        self.add(&format!("<p>{}</p>", prose(text)))
     }
 
     /// Adds a table. One that is too wide can be scrolled by itself.
@@ -96,7 +113,7 @@ impl Page {
     /// assert!(page.to_html().contains("<th>heap</th>"));
     /// ```
     pub fn table(&mut self, table: &Table) -> &mut Self {
-        self.add(&format!("<div class=\"wide\">\n{}</div>", table.to_html()))
+        self.add(&format!("<div class=\"wide table\">\n{}</div>", table.to_html()))
     }
 
     /// Adds a picture; an empty caption is none.
@@ -111,7 +128,7 @@ impl Page {
         self.styles.insert(style.name, style.rules);
         let caption = match caption {
             "" => String::new(),
-            caption => format!("<figcaption>{}</figcaption>\n", escape(caption)),
+            caption => format!("<figcaption>{}</figcaption>\n", prose(caption)),
         };
         let picture = svg.to_inline();
         self.add(&format!("<figure>\n<div class=\"wide\">\n{picture}</div>\n{caption}</figure>"))
@@ -128,11 +145,7 @@ impl Page {
         &mut self,
         entries: impl IntoIterator<Item = (N, M)>,
     ) -> &mut Self {
-        let entry = |(name, meaning): (N, M)| {
-            format!("<dt>{}</dt><dd>{}</dd>\n", escape(name.as_ref()), escape(meaning.as_ref()))
-        };
-        let entries: String = entries.into_iter().map(entry).collect();
-        self.add(&format!("<dl>\n{entries}</dl>"))
+        self.add(&definitions(entries))
     }
 
     /// Adds text that keeps its lines and blanks: a rule sheet, a board, a command.
@@ -157,7 +170,7 @@ impl Page {
         let title = escape(&self.title);
         let lead = match &self.lead[..] {
             "" => String::new(),
-            lead => format!("<p class=\"lead\">{}</p>\n", escape(lead)),
+            lead => format!("<p class=\"lead\">{}</p>\n", prose(lead)),
         };
         // Rules of pictures are nested, lest they reach the page or each other.
         let nested = |(name, rules): (&&str, &&str)| format!("svg.{name} {{\n{rules}}}\n");
@@ -169,8 +182,8 @@ impl Page {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <title>{title}</title>\n<style>\n{STYLE}{styles}</style>\n</head>\n\
-             <body>\n<h1>{title}</h1>\n{lead}{}</body>\n</html>\n",
-            self.body
+             <body>\n<h1>{title}</h1>\n{lead}{}{}</body>\n</html>\n",
+            self.body, self.foot
         )
     }
 
@@ -179,6 +192,13 @@ impl Page {
         self.body.push('\n');
         self
     }
+}
+
+fn definitions<N: AsRef<str>, M: AsRef<str>>(entries: impl IntoIterator<Item = (N, M)>) -> String {
+    let entry = |(name, meaning): (N, M)| {
+        format!("<dt>{}</dt><dd>{}</dd>\n", prose(name.as_ref()), prose(meaning.as_ref()))
+    };
+    format!("<dl>\n{}</dl>", entries.into_iter().map(entry).collect::<String>())
 }
 
 /// The grounds are those of pictures, so that these have no visible edges.
@@ -194,6 +214,9 @@ h2 { font-size: 1.3rem; line-height: 1.3; margin: 2.4rem 0 .6rem; padding-top: .
 h3 { font-size: 1.05rem; margin: 1.6rem 0 .4rem; }
 p { margin: .6rem 0; } .lead { font-size: 1.12rem; color: var(--soft); }
 .wide { overflow-x: auto; }
+.wide.table { position: relative; left: 50%; transform: translateX(-50%); width: fit-content; min-width: 100%; max-width: calc(100vw - 2rem); }
+code { font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: .92em; background: var(--shade); padding: .05em .3em; border-radius: .25em; }
+footer { margin-top: 3rem; padding-top: .4rem; border-top: 1px solid var(--rule); color: var(--soft); font-size: .85rem; }
 figure { margin: 1.2rem 0; } figure svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 figcaption, caption { font-size: .9rem; color: var(--soft); padding: .3rem 0; } figcaption { text-align: center; } caption { text-align: left; }
 table { border-collapse: collapse; margin: 1rem 0; font-size: .95rem; }

@@ -8,7 +8,8 @@ use crate::{Bins, Svg};
 
 /// A plot: series of numbers over one horizontal axis.
 ///
-/// Values that are not finite are left out, and lines have a gap there.
+/// Values that are not finite are left out, and lines have a gap there. A series
+/// that is named after a colour, as roles are in many games, has that colour.
 ///
 /// ```
 /// use report::{Estimate, Plot};
@@ -50,6 +51,8 @@ pub struct Estimate {
 #[derive(Clone, Debug, PartialEq)]
 struct Series {
     name: String,
+    /// The colour that the name is a word for.
+    colour: Option<&'static str>,
     kind: Kind,
     /// Those without an interval have one of no size.
     items: Vec<Estimate>,
@@ -245,7 +248,8 @@ impl Plot {
                 false => (low.min(value), high.max(value)),
             };
         }
-        self.series.push(Series { name, kind, items });
+        let colour = crate::colour::named(&name);
+        self.series.push(Series { name, colour, kind, items });
         self
     }
 

@@ -1,6 +1,6 @@
 //! Rows and columns.
 
-use crate::escape;
+use crate::markup::prose;
 use crate::words::{one_line, shorten};
 
 /// A table: a head, rows of cells, a caption.
@@ -214,7 +214,7 @@ impl Table {
     pub fn to_html(&self) -> String {
         let mut text = String::from("<table>\n");
         if !self.caption.is_empty() {
-            text.push_str(&format!("<caption>{}</caption>\n", escape(&self.caption)));
+            text.push_str(&format!("<caption>{}</caption>\n", prose(&self.caption)));
         }
         if !self.head.is_empty() {
             text.push_str(&format!("<thead>{}</thead>\n", self.html_row(&self.head, "th")));
@@ -233,7 +233,7 @@ impl Table {
                 Align::Left => "",
                 Align::Right => " class=\"number\"",
             };
-            let text = row.get(column).map(|cell| escape(cell)).unwrap_or_default();
+            let text = row.get(column).map(|cell| prose(cell)).unwrap_or_default();
             format!("<{tag}{class}>{text}</{tag}>")
         };
         format!("<tr>{}</tr>", (0..self.n_columns()).map(cell).collect::<String>())

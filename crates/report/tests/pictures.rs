@@ -96,6 +96,7 @@ proptest! {
         let mut page = Page::new(text.clone());
         page.lead(text.clone()).section(&text).subsection(&text).paragraph(&text).table(&table);
         page.figure(&plot.to_svg(), &text).definitions([(&text, &text)]).preformatted(&text);
+        page.foot([(&text, &text)]);
         n_elements(&page.to_html());
     }
 }
@@ -111,6 +112,45 @@ fn plots_may_be_empty_or_have_one_point() {
     }
     let mut plot = Plot::new("More values than names").categories(["one"]);
     check(&plot.bars("", numbered([1.0, 2.0, 3.0])).to_svg());
+}
+
+/// The contrast of two colours such as `ff8a5c`, as WCAG has it.
+fn contrast(one: &str, other: &str) -> f64 {
+    let light = |colour: &str| {
+        let part = |at: usize| u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour");
+        let linear = |part: u8| match f64::from(part) / 255.0 {
+            share if share <= 0.03928 => share / 12.92,
+            share => ((share + 0.055) / 1.055).powf(2.4),
+        };
+        0.2126 * linear(part(0)) + 0.7152 * linear(part(2)) + 0.0722 * linear(part(4))
+    };
+    let (one, other) = (light(one) + 0.05, light(other) + 0.05);
+    one.max(other) / one.min(other)
+}
+
+#[test]
+fn series_named_after_colours_have_these() {
+    let mut plot = Plot::new("Score").categories(["random", "uct"]);
+    for role in ["Red", "yellow", "white", "north"] {
+        plot.bars(role, numbered([50.0, 60.0]));
+    }
+    let svg = plot.to_svg().to_string();
+    for class in ["bar red", "bar yellow", "bar white", "bar s3"] {
+        // Two bars and a sample in the legend.
+        assert_eq!(svg.matches(&format!("class=\"{class}\"")).count(), 3, "{class}");
+    }
+    let (light, dark) = svg.split_once("@media (prefers-color-scheme: dark)").expect("both");
+    for (rules, ground) in [(light, "ffffff"), (dark, "17171f")] {
+        let lines: Vec<(&str, &str)> = rules
+            .lines()
+            .filter_map(|line| line.strip_prefix(".line.")?.split_once(','))
+            .map(|(name, rest)| (name, &rest[rest.find('#').expect("a colour") + 1..][..6]))
+            .collect();
+        assert!(lines.len() >= 20 && lines.iter().any(|(name, _)| *name == "yellow"));
+        for (name, colour) in lines {
+            assert!(contrast(colour, ground) >= 3.0, "{name} is hard to see on {ground}");
+        }
+    }
 }
 
 #[test]

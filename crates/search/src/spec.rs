@@ -190,6 +190,9 @@ impl Spec {
         let mut options =
             Options { given: self.options.clone(), asked: vec!["time"], time_max: None };
         let time_max = options.time("time")?;
+        if time_max.is_some_and(|time| time.is_zero()) {
+            return Err("`time=0`: a time above 0 is needed".into());
+        }
         options.time_max = time_max;
         let player = (kind.make)(game, context, &mut options)?;
         options.finish()?;

@@ -1,6 +1,7 @@
 //! An analysis in words, tables and pictures.
 
 use report::number::thousands;
+use report::words::counted;
 use report::{Bins, Estimate, Page, Plot, Table};
 
 use super::{
@@ -241,7 +242,7 @@ impl Analysis {
         let is_none = |level: &Level| level.draws.is_none_or(|draws| draws.value == 0.0);
         if self.levels.iter().all(is_none) {
             let n_games: u32 = self.levels.iter().map(|level| level.n_games).sum();
-            section.text(format!("There was no draw in {} games.", thousands(n_games.into())));
+            section.text(format!("There was no draw in {}.", counted(n_games, "game")));
         } else {
             let draws = self.levels.iter().map(|level| level.draws);
             let percent = |draws: Measured| Measured {
@@ -300,8 +301,9 @@ impl Analysis {
         };
         section.text(format!(
             "At each decision a player's search says what it expects, from 0 to 100. A swing is how \
-             far this moves until the player's next decision, or to the result. From {} games of {}.",
-            swings.n_games, best.spec
+             far this moves until the player's next decision, or to the result. From {} of {}.",
+            counted(swings.n_games, "game"),
+            best.spec
         ));
         let mut table = Table::new(["measure", "value", "95%"]).numbers_from(1);
         let mean = format!("{:.1}", swings.mean.value);
@@ -351,10 +353,10 @@ impl Analysis {
             return section;
         };
         section.text(format!(
-            "In {} positions with a choice, from games of {}, what follows each legal move was \
+            "In {} with a choice, from games of {}, what follows each legal move was \
              searched with {} playouts. A move is about as good as the best if it is worth at most \
              {} points of 100 less.",
-            choice.n_moves.n,
+            counted(choice.n_moves.n, "position"),
             best.spec,
             super::plan::N_PLAYOUTS_PER_MOVE,
             Choice::CLOSE
@@ -386,10 +388,12 @@ impl Analysis {
         let never: Vec<&str> =
             self.moves.legal.difference(&self.moves.made).map(String::as_str).collect();
         section.text(format!(
-            "{} different moves were legal in {} games; {} of them were never made by the strongest \
-             players.",
-            thousands(self.moves.legal.len() as u64),
-            thousands(n_games.into()),
+            "{} legal in {}, of which the strongest players never made {}.",
+            match self.moves.legal.len() {
+                1 => "One move was".into(),
+                n => format!("{} different moves were", thousands(n as u64)),
+            },
+            counted(n_games, "game"),
             thousands(never.len() as u64)
         ));
         if !never.is_empty() {

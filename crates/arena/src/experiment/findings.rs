@@ -56,7 +56,7 @@ impl Findings {
 
     /// For spreadsheets.
     pub fn to_csv(&self) -> String {
-        let head = ["group", "label", "paper", "ours", "95% low", "high", "remark"];
+        let head = ["group", "label", "paper", "ours", "ours_low", "ours_high", "remark"];
         let mut table = Table::new(head);
         let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
         for row in &self.rows {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::seconds;
+use super::number::{seconds, whole};
 
 /// What to measure.
 #[derive(Debug, Subcommand)]
@@ -22,10 +22,10 @@ pub enum Bench {
         #[arg(long, value_name = "SPEC", default_value = "random")]
         against: String,
         /// Games in each role
-        #[arg(long, value_name = "N", default_value_t = 20)]
+        #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(1..=u32::MAX))]
         games: u32,
         /// Where a game is given up
-        #[arg(long, value_name = "N", default_value_t = 500)]
+        #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole(1..=u32::MAX))]
         plies: u32,
     },
     /// How often players find a best move, in random positions that alpha-beta
@@ -37,13 +37,13 @@ pub enum Bench {
         #[arg(required = true, value_name = "SPEC")]
         players: Vec<String>,
         /// Random positions to try; many are too hard, or all moves equal
-        #[arg(long, value_name = "N", default_value_t = 1000)]
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=u32::MAX))]
         positions: u32,
         /// Nodes that the solution of a position may take
-        #[arg(long, value_name = "N", default_value_t = 300_000)]
+        #[arg(long, value_name = "N", default_value_t = 300_000, value_parser = whole(1..=u64::MAX))]
         nodes: u64,
         /// Searches of each player in each position, with different seeds
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u32::MAX))]
         searches: u32,
         /// Take positions from games that this player plays against itself, not from random ones
         #[arg(long, value_name = "SPEC")]
@@ -58,7 +58,7 @@ pub enum Bench {
         #[arg(required = true, value_name = "GAME")]
         games: Vec<String>,
         /// How many searches in all
-        #[arg(long, value_name = "N", default_value_t = 60)]
+        #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole(1..=u32::MAX))]
         searches: u32,
         /// Who searches
         #[arg(long, value_name = "SPEC", default_value = "uct")]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args as Group;
 
+use crate::file::OutFile;
+
 /// How players are evolved.
 #[derive(Debug, Group)]
 pub struct EvolveWish {
@@ -34,11 +36,11 @@ pub struct EvolveWish {
     pub fresh: bool,
     /// Write the best player to this file, for `eval=file:FILE`
     #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
+    pub save: Option<OutFile>,
     /// Games of the last test of the best
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub test: u32,
     /// Write a page with curves to this file
     #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
+    pub html: Option<OutFile>,
 }

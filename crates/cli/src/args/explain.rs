@@ -1,8 +1,9 @@
 //! The options of `ludex explain`.
 
-use std::path::PathBuf;
-
 use clap::{Args as Group, Subcommand, ValueEnum};
+
+use super::number::whole;
+use crate::file::OutFile;
 
 /// What to explain.
 #[derive(Debug, Subcommand)]
@@ -24,7 +25,7 @@ Examples:
         #[arg(long, value_name = "FACTS")]
         position: Option<String>,
         /// Plies to look ahead [default: 2; of a given tree, all]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
         depth: Option<u32>,
         /// What values positions where the search ends [default: goal]
         #[arg(long, value_name = "EVALUATOR")]
@@ -45,11 +46,11 @@ Examples:
         #[arg(long)]
         pruned: bool,
         /// Most nodes to draw
-        #[arg(long, default_value_t = 300, value_name = "N")]
+        #[arg(long, default_value_t = 300, value_name = "N", value_parser = whole(1..=1_000_000usize))]
         nodes: usize,
         /// Write a picture to this file
         #[arg(long, value_name = "FILE")]
-        svg: Option<PathBuf>,
+        svg: Option<OutFile>,
     },
     /// Tell what evolved in a run, and which of its terminals matter
     #[command(after_help = "\
@@ -70,23 +71,23 @@ Examples:
 #[derive(Debug, Group)]
 pub struct EvolvedWish {
     /// Games by which players are compared
-    #[arg(long, default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 200, value_name = "N", value_parser = whole(1..=u32::MAX))]
     pub games: u32,
     /// How many of the strongest players are made to do without a terminal
-    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = whole(1..=u32::MAX))]
     pub strong: u32,
     /// Evolve so many times without each terminal, which takes long
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0..=u32::MAX))]
     pub strength: u32,
     /// Evolve with each two of so many of the strongest terminals alone
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0..=u32::MAX))]
     pub pairs: u32,
     /// Generations of these evolutions [default: as in the run]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
     pub generations: Option<u32>,
     /// Write a page with pictures to this file
     #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
+    pub html: Option<OutFile>,
 }
 
 /// In which order moves are looked at.

@@ -1,18 +1,18 @@
 //! The options of `ludex learn`.
 
-use std::path::PathBuf;
-
 use clap::{Args as Group, ValueEnum};
+
+use crate::file::OutFile;
 
 /// How to learn, and how much.
 #[derive(Debug, Group)]
 pub struct LearnWish {
     /// Write a page with pictures to this file
     #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
+    pub html: Option<OutFile>,
     /// Keep what was learned in this file [default: in the user's data folder]
     #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
+    pub save: Option<OutFile>,
     /// Learn nothing, but print or save what was learned before of this game,
     /// in the words of this sheet, whatever they were then
     #[arg(long)]

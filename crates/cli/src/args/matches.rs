@@ -5,14 +5,17 @@ use std::path::PathBuf;
 use arena::stats::Sprt;
 use clap::{Args as Group, ValueEnum};
 
+use super::number::whole;
+use crate::file::OutFile;
+
 /// How games are played.
 #[derive(Debug, Group)]
 pub struct Conduct {
     /// Plies at the beginning that are drawn at random, alike in each role
-    #[arg(long, default_value_t = 0, value_name = "PLIES")]
+    #[arg(long, default_value_t = 0, value_name = "PLIES", value_parser = whole(0..=u32::MAX))]
     pub opening: u32,
     /// Where a game is given up
-    #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = whole(1..=u32::MAX))]
     pub plies: u32,
     /// Stop when two players' difference is surely above or below: two numbers
     /// of Elo points, as in `0,20`
@@ -62,10 +65,10 @@ pub struct Extent {
 pub struct Show {
     /// Write the table to this file, as comma-separated values
     #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
+    pub csv: Option<OutFile>,
     /// Write a page with plots to this file
     #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
+    pub html: Option<OutFile>,
 }
 
 /// Who meets whom.

@@ -15,11 +15,12 @@ use gdl::{Engine, Sheet};
 use indicatif::ProgressBar;
 use report::Table;
 use report::number::thousands;
+use report::words::counted;
 use serde_json::{Value, json};
 
 use crate::args::Common;
 use crate::output::Output;
-use crate::{file, load, progress};
+use crate::{load, progress};
 
 /// What `--quick` stands for.
 pub const QUICK_SECONDS: f64 = 10.0;
@@ -55,7 +56,7 @@ pub fn run(common: &Common, out: &mut Output, wish: &Wish<'_>) -> Result<bool> {
         None => analysis.moves_section(),
     };
     if let Some(path) = wish.html {
-        file::write(path, &analysis.to_page(section.clone()).to_html())?;
+        out.page(path, analysis.to_page(section.clone()));
     }
     match common.json {
         true => {
@@ -181,12 +182,12 @@ const N_LISTED: usize = 12;
 
 fn usage_section(usage: &Usage, game: &str) -> Section {
     let mut section = Section::new("Rules, pieces and moves without use");
-    let games = format!("{} games", thousands(usage.n_games));
+    let games = counted(usage.n_games, "game");
     section.text(format!(
         "Seen in {games}, most of them random, the others from the players above. What was never \
-         seen may still be possible; what is proven never to be is marked as such. Watched were \
-         {} rules of {game} with conditions that depend on play.",
-        usage.n_rules
+         seen may still be possible; what is proven never to be is marked as such. Watched: {} \
+         of {game} with conditions that depend on play.",
+        counted(usage.n_rules, "rule")
     ));
     rules_blocks(&mut section, &usage.rules, &games);
     patterns_blocks(&mut section, &usage.facts, ("fact", "true"), &games);
@@ -260,11 +261,8 @@ fn ground_block(section: &mut Section, moves: &[(String, String)], one: &str, ma
         0 => String::new(),
         n => format!(" and {n} more"),
     };
-    let (n_moves, verb) = match moves.len() {
-        1 => ("1 move".to_string(), one),
-        n => (format!("{} moves", count(n)), many),
-    };
-    section.text(format!("{n_moves} {verb}: {}{more}.", names.join(", ")));
+    let verb = if moves.len() == 1 { one } else { many };
+    section.text(format!("{} {verb}: {}{more}.", counted(moves.len(), "move"), names.join(", ")));
 }
 
 fn count(n: usize) -> String {

@@ -19,7 +19,7 @@ use super::experiment::length;
 use crate::args::{Common, EvolvedWish};
 use crate::curiosity::{self, Basis};
 use crate::output::Output;
-use crate::{file, progress, store};
+use crate::{progress, store};
 
 pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolvedWish) -> Result<bool> {
     let place = place(name)?;
@@ -28,7 +28,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolvedWish) ->
     let dissection = |basis| Dissection { wish, config: &config, problem: &problem, basis, place };
     let anatomy = curiosity::visit(&problem, common, config.seed, dissection)??;
     if let Some(path) = &wish.html {
-        file::write(path, &anatomy.page(name).to_html())?;
+        out.page(path, anatomy.page(name));
     }
     match common.json {
         true => out.json(&anatomy.to_json())?,

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use gdl::{Diagnostic, Severity};
+use report::words::{counted, plural};
 use serde_json::json;
 
 use crate::args::Common;
@@ -40,9 +41,8 @@ pub fn run(common: &Common, out: &mut Output, files: &[String], strict: bool) ->
 
 fn summary(file: &str, problems: &[Diagnostic], n_errors: usize) -> String {
     let count = |n: usize, what: &str| match n {
-        0 => format!("no {what}s"),
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
+        0 => format!("no {}", plural(what)),
+        n => counted(n, what),
     };
     let hidden = match problems.len().saturating_sub(N_SHOWN_MAX) {
         0 => String::new(),

@@ -13,6 +13,7 @@ use gdl::trace::Trace;
 use gdl::{Reference, Sheet, agreement};
 use rayon::prelude::*;
 use report::number::thousands;
+use report::words::counted;
 use serde_json::json;
 
 use crate::args::{Common, ConformChoice};
@@ -69,13 +70,15 @@ fn report(common: &Common, out: &mut Output, results: &[Outcome], all: bool) -> 
         }))?;
         return Ok(n_failed == 0);
     }
+    let agree = if n_passed == 1 { "agrees" } else { "agree" };
     let mut line = format!(
-        "{n_passed} games agree, {n_failed} do not; {} states compared",
-        thousands(n_states as u64)
+        "{} {agree}, {n_failed} do not; {} compared",
+        counted(n_passed, "game"),
+        counted(n_states, "state")
     );
     if all {
         line += &format!(
-            " with traces, {} between engines; {n_circuits} games have a circuit, {n_skipped} are ill-formed",
+            " with traces, {} between engines; {n_circuits} with a circuit, {n_skipped} ill-formed",
             thousands(n_compared as u64)
         );
     }
@@ -92,6 +95,8 @@ struct Job {
 
 /// What there is to check: games with a trace, or all games.
 fn jobs(games: &Path, traces: Option<&Path>, all: bool) -> Result<Vec<Job>> {
+    load::folder(games).context("--games")?;
+    traces.map_or(Ok(()), load::folder).context("--traces")?;
     let mut trace_of = BTreeMap::new();
     if let Some(folder) = traces {
         for path in files(folder)? {
@@ -161,7 +166,8 @@ impl Outcome {
                     (0, Some(reason)) => format!(", reference only: {reason}"),
                     (n, _) => format!(", {n} between engines"),
                 };
-                format!("ok    {game}: {} states{engines}, {:.2} s", self.n_states, self.seconds)
+                let states = counted(self.n_states, "state");
+                format!("ok    {game}: {states}{engines}, {:.2} s", self.seconds)
             }
         }
     }

@@ -22,7 +22,7 @@ use self::display::Display;
 use self::kept::Asked;
 use crate::args::{Common, EvolveWish};
 use crate::curiosity::{self, Basis};
-use crate::file;
+use crate::interrupt;
 use crate::output::Output;
 
 /// Tells which presets there are.
@@ -61,10 +61,10 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &EvolveWish) -> 
         |basis| Evolution { asked, source, config, problem: problem.clone(), basis, place };
     let story = curiosity::visit(&problem, common, seed, evolution)??;
     if let Some(path) = &wish.save {
-        file::write(path, &story.text)?;
+        out.file(path, &story.text);
     }
     if let Some(path) = &wish.html {
-        file::write(path, &story.page(name).to_html())?;
+        out.page(path, story.page(name));
     }
     match common.json {
         true => out.json(&story.to_json(name))?,
@@ -107,6 +107,7 @@ impl Visitor for Evolution<'_> {
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Story> {
         let hint = self.asked.hint(&self.place);
+        let _hint = interrupt::hint(self.asked.hint(&self.place));
         self.evolve(&game).map_err(|error| match is_fault(&error) {
             true => anyhow!("{error:#}; {}", hint()),
             false => error,

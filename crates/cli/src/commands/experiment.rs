@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use arena::Progress;
 use arena::experiment::{self, Cost, Desk, Experiment, Findings, Size};
 use report::Table;
 use report::number::thousands;
-use serde_json::json;
+use report::words::counted;
+use serde_json::{Value, json};
 
 use crate::args::{Common, Extent, Keep, Show};
 use crate::output::Output;
-use crate::{file, progress, store};
+use crate::{interrupt, load, progress, store};
 
 /// Tells what there is.
 pub fn list(common: &Common, out: &mut Output) -> Result<bool> {
@@ -46,6 +47,7 @@ pub fn run(
     show: &Show,
 ) -> Result<bool> {
     let experiment = find(id)?;
+    extent.sheets.as_deref().map_or(Ok(()), load::folder).context("--sheets")?;
     let size = match (extent.quick, extent.full) {
         (true, _) => Size::Quick,
         (_, true) => Size::Full,
@@ -68,20 +70,29 @@ pub fn run(
     if extent.resume && cost.n_played == 0 {
         bail!("nothing of {id} was played with this size and seed");
     }
-    eprintln!("{}", told(&cost, desk.n_threads));
+    let told = told(&cost, desk.n_threads);
     if extent.estimate {
+        match common.json {
+            true => out.json(&cost_json(id, size, &cost, desk.n_threads))?,
+            false => out.line(told)?,
+        }
         return Ok(true);
     }
+    eprintln!("{told}");
+    let _hint = interrupt::hint(match keep.no_store {
+        true => "nothing is kept of an experiment with --no-store",
+        false => "games that have ended are kept: the same command goes on with the others",
+    });
     let rows = experiment.run(size, &mut desk)?;
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
     let findings = Findings { about: experiment.about(), size, seed: common.seed, rows };
     if let Some(path) = &show.csv {
-        file::write(path, &findings.to_csv())?;
+        out.file(path, findings.to_csv());
     }
     if let Some(path) = &show.html {
-        file::write(path, &findings.page().to_html())?;
+        out.page(path, findings.page());
     }
     match common.json {
         true => out.json(&findings.to_json())?,
@@ -107,19 +118,27 @@ fn find(id: &str) -> Result<Box<dyn Experiment>> {
     })
 }
 
+/// The estimate, for programs.
+fn cost_json(id: &str, size: Size, cost: &Cost, n_threads: usize) -> Value {
+    json!({
+        "id": id, "size": size.to_string(), "games": cost.n_games, "played": cost.n_played,
+        "seconds": cost.time.as_secs_f64(), "threads": n_threads,
+    })
+}
+
 fn told(cost: &Cost, n_threads: usize) -> String {
     let Cost { n_games, n_played, time } = *cost;
-    let games = thousands(n_games);
-    let threads = if n_threads == 1 { "thread" } else { "threads" };
+    let games = counted(n_games, "game");
+    let threads = counted(n_threads, "thread");
     match n_games - n_played {
-        0 if n_games == 0 => format!("about {} on {n_threads} {threads}", length(time)),
-        0 => format!("{games} games, all of them played"),
+        0 if n_games == 0 => format!("about {} on {threads}", length(time)),
+        0 => format!("{games}, all of them played"),
         n_left => {
             let left = match n_played {
                 0 => String::new(),
                 _ => format!(", {} of them left", thousands(n_left)),
             };
-            format!("{games} games{left}: about {} on {n_threads} {threads}", length(time))
+            format!("{games}{left}: about {} on {threads}", length(time))
         }
     }
 }

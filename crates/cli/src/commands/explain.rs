@@ -10,8 +10,8 @@ use search::{TreeGame, evaluate};
 use serde_json::{Value, json};
 
 use crate::args::{AlgorithmChoice, Common, OrderChoice};
+use crate::load;
 use crate::output::Output;
-use crate::{file, load};
 
 /// What to draw, and how.
 pub struct Options<'a> {
@@ -49,14 +49,16 @@ pub fn settings(
 pub fn run(common: &Common, out: &mut Output, options: &Options<'_>) -> Result<bool> {
     let tree = match (options.game, options.tree) {
         (_, Some(tree)) => lecture(common, tree, options)?,
-        (Some(name), None) => load::visit(name, common, Record { common, options })??,
+        (Some(name), None) => {
+            load::visit_at(name, common, options.position, Record { common, options })??
+        }
         (None, None) => bail!("give a game, or a tree with --tree"),
     };
     if options.show.boards && !tree.root.nodes().iter().any(|node| node.has_short_board()) {
         eprintln!("note: this game has no short text for positions, so they are not shown");
     }
     if let Some(path) = options.svg {
-        file::write(path, &svg::draw(&tree, &options.show))?;
+        out.file(path, svg::draw(&tree, &options.show));
     }
     match (common.json, options.svg) {
         (true, _) => out.json(&to_json(&tree.root))?,

@@ -18,10 +18,14 @@ pub fn run(common: &Common, out: &mut Output, files: &[String], check: bool) -> 
         let text = format(&source)?;
         results.push((file, text != source.text(), text));
     }
+    if !check {
+        let changed = results.iter().filter(|(file, changed, _)| *changed && *file != "-");
+        changed.map(|(file, ..)| file::try_write(Path::new(file))).collect::<Result<()>>()?;
+    }
     for (file, changed, text) in &results {
         match (file.as_str(), check) {
             ("-", false) => out.text(text)?,
-            (_, false) if *changed => file::write(Path::new(file), text)?,
+            (_, false) if *changed => out.file(Path::new(file), text),
             (_, true) if *changed && !common.json => {
                 out.line(format!("{file} is not formatted"))?
             }

@@ -17,7 +17,7 @@ use server::http::{self, Bounds, Server};
 
 use crate::args::{Common, Hosting, Keep};
 use crate::output::Output;
-use crate::{load, log, progress, sitting, store};
+use crate::{interrupt, load, log, progress, sitting, store};
 
 pub fn run(
     common: &Common,
@@ -47,13 +47,15 @@ pub fn run(
         let prepare = Prepare { game, specs: &specs, terms, hosting, keep };
         events.push(load::visit_engine(engine, prepare).with_context(|| game.clone())?);
     }
-    let gallery = Arc::new(Gallery::new(scenes));
+    let gallery = Arc::new(Gallery::new(scenes).with_foot(out.foot()));
     let _watched = match hosting.watch {
         Some(port) => Some(watch(&gallery, port)?),
         None => None,
     };
     let n_matches: u32 = events.iter().map(|event| event.run().progress().n_max).sum();
     let bar = progress::games(arena::Progress { n_played: 0, n_max: n_matches });
+    let _hint = (!keep.no_store)
+        .then(|| interrupt::hint("matches that have ended are kept: `ludex runs` lists them"));
     let gallery = hosting.watch.is_some().then_some(&*gallery);
     let played = host::play(&mut events, hosting.at_a_time.into(), gallery, |n_played| {
         bar.set_position(n_played as u64);

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use game::{Ending, Game, Playout, PlayoutStats, Role, RoleId, random_joint, rng};
-use gdl::circuit::Grounded;
+use gdl::circuit::{Budget, Grounded};
 use gdl::{Answering, Engine, Sheet};
 use report::Table;
 use report::number::thousands;
+use report::words::counted;
 use serde_json::json;
 
 use crate::args::Common;
@@ -27,9 +28,13 @@ pub fn run(
 ) -> Result<bool> {
     let sheet = load::sheet(name)?;
     let started = Instant::now();
-    let loaded = load::engine(&sheet, common)?;
-    let build_ms = started.elapsed().as_secs_f64() * 1000.0;
     let time_max = Duration::from_secs_f64(seconds);
+    // Turning rules into a circuit counts.
+    let budget = common.budget();
+    let budget = Budget { time_max: budget.time_max.min(time_max), ..budget };
+    let loaded = load::engine_within(&sheet, common, &budget, None)?;
+    let build_ms = started.elapsed().as_secs_f64() * 1000.0;
+    let time_max = time_max.saturating_sub(started.elapsed());
     let (roles, sample, circuit) = match &loaded.engine {
         Engine::Circuit(game) => {
             let sample = Sample::play(&**game, common.seed, n_playouts, time_max)?;
@@ -83,9 +88,9 @@ impl Sample {
         let n_initial_facts = game.initial_facts().len();
         let mut sample = Self { n_initial_facts, ..Self::default() };
         let started = Instant::now();
+        let is_due = || started.elapsed() >= time_max;
         for stream in 0..n_playouts {
-            sample.play_one(game, seed, stream);
-            if started.elapsed() >= time_max {
+            if !sample.play_one(game, seed, stream, &is_due) || is_due() {
                 break;
             }
         }
@@ -96,7 +101,16 @@ impl Sample {
         }
     }
 
-    fn play_one<G: Game>(&mut self, game: &G, seed: u64, stream: u64) {
+    /// Plays a game, unless time runs out before its end. `false` if it did; the
+    /// game then does not count.
+    fn play_one<G: Game>(
+        &mut self,
+        game: &G,
+        seed: u64,
+        stream: u64,
+        is_due: &impl Fn() -> bool,
+    ) -> bool {
+        let branching_before = self.branching_sum;
         let mut rng = rng(seed, stream);
         let mut state = game.initial();
         let (mut joint, mut n_plies) = (Vec::new(), 0);
@@ -106,6 +120,10 @@ impl Sample {
             }
             if n_plies == N_PLIES_MAX {
                 break Ending::Capped;
+            }
+            if n_plies > 0 && is_due() {
+                self.branching_sum = branching_before;
+                return false;
             }
             if !self.simultaneous {
                 self.simultaneous = n_roles_choosing(game, &state) > 1;
@@ -119,6 +137,7 @@ impl Sample {
         };
         let goals = (0..game.roles().len()).map(|role| game.goal(&state, RoleId::new(role)));
         self.stats.add(&Playout { n_plies, ending, goals: goals.collect() });
+        true
     }
 
     fn mean_branching(&self) -> f64 {
@@ -206,18 +225,21 @@ impl About<'_> {
         if let Some(grounded) = &self.circuit {
             rows.push(row("circuit", circuit_text(grounded)));
         }
+        rows.push(row(
+            "random games",
+            format!("{} in {:.2} s", thousands(stats.n_playouts), sample.seconds),
+        ));
+        if stats.n_playouts == 0 {
+            return Table::headless().rows(rows).to_text();
+        }
         rows.extend([
-            row(
-                "random games",
-                format!("{} in {:.2} s", thousands(stats.n_playouts), sample.seconds),
-            ),
             row("length", format!("{:.1} plies ({shortest} to {longest})", stats.mean_length())),
             row("branching", format!("{:.1} joint moves a state", sample.mean_branching())),
             row("mean goals", goals.join(", ")),
         ]);
         if stats.n_unfinished > 0 {
-            let what =
-                format!("{} games got stuck or reached {N_PLIES_MAX} plies", stats.n_unfinished);
+            let games = counted(stats.n_unfinished, "game");
+            let what = format!("{games} got stuck or reached {N_PLIES_MAX} plies");
             rows.push(row("unfinished", what));
         }
         Table::headless().rows(rows).to_text()
@@ -232,13 +254,12 @@ impl About<'_> {
 }
 
 fn circuit_text(grounded: &Grounded) -> String {
-    let count = |n: usize| thousands(n as u64);
     format!(
-        "{} base facts, {} moves, {} rule instances, {} gates ({} before clearing up)",
-        count(grounded.bases.len()),
-        count(grounded.moves.len()),
-        count(grounded.figures.n_rules),
-        count(grounded.circuit.n_gates()),
-        count(grounded.figures.n_gates_made),
+        "{}, {}, {}, {} ({} before clearing up)",
+        counted(grounded.bases.len(), "base fact"),
+        counted(grounded.moves.len(), "move"),
+        counted(grounded.figures.n_rules, "rule instance"),
+        counted(grounded.circuit.n_gates(), "gate"),
+        thousands(grounded.figures.n_gates_made as u64),
     )
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use game::{Choices, Game, Playable, Rng, RoleId, Visitor, random_position, rng};
 use rand::Rng as _;
+use report::words::counted;
 use search::{Context, Spec};
 use serde_json::json;
 
@@ -49,10 +50,8 @@ pub fn run(
 fn summary(overruns_ms: &[f64]) -> String {
     let at = |share| quantile(overruns_ms, share);
     let (median, high, most) = (at(0.5), at(0.99), at(1.0));
-    let n = overruns_ms.len();
-    format!(
-        "{n} searches, overrun {median:.2} ms (median), {high:.2} ms (99%), {most:.2} ms (most)"
-    )
+    let searches = counted(overruns_ms.len(), "search");
+    format!("{searches}, overrun {median:.2} ms (median), {high:.2} ms (99%), {most:.2} ms (most)")
 }
 
 fn quantile(values: &[f64], share: f64) -> f64 {

@@ -7,6 +7,7 @@ use game::{Game, Perft, Unit};
 use gdl::{Answering, Engine, TermId, library};
 use report::Table;
 use report::number::thousands;
+use report::words;
 use serde_json::json;
 
 use crate::args::Common;
@@ -23,7 +24,9 @@ pub struct Options<'a> {
 }
 
 pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
-    let counted = match load::engine(&load::sheet(name)?, common)?.engine {
+    let sheet = load::sheet(name)?;
+    let loaded = load::engine_within(&sheet, common, &common.budget(), options.position)?;
+    let counted = match loaded.engine {
         Engine::Circuit(game) => {
             let state = position(&*game, options)?;
             let state = state.map(|facts| game.state(&facts)).transpose().context("--position")?;
@@ -49,8 +52,8 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
     let mut table = Table::headless().numbers_from(1);
     table.rows(counted.split.iter().map(|(joint, count)| [joint.clone(), thousands(*count)]));
     out.text(&table.to_text())?;
-    let nodes = thousands(counted.nodes);
-    out.line(format!("{nodes} sequences of {} in {:.2} s", depth_text(options), counted.seconds))?;
+    let sequences = words::counted(counted.nodes, "sequence");
+    out.line(format!("{sequences} of {} in {:.2} s", depth_text(options), counted.seconds))?;
     Ok(true)
 }
 
@@ -126,11 +129,5 @@ pub fn compare(common: &Common, out: &mut Output, name: &str) -> Result<bool> {
 }
 
 fn depth_text(options: &Options<'_>) -> String {
-    let unit = match (options.turns, options.depth) {
-        (true, 1) => "turn",
-        (true, _) => "turns",
-        (false, 1) => "ply",
-        (false, _) => "plies",
-    };
-    format!("{} {unit}", options.depth)
+    words::counted(options.depth, if options.turns { "turn" } else { "ply" })
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use arena::replay::Replay;
 use arena::{Record, Setup};
 use game::{Playable, Visitor};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::args::Common;
 use crate::load;
@@ -25,22 +25,37 @@ pub fn run(
     let store = store::existing(store)?;
     let (setup, record) = (store.setup(run)?, store.record(run, number)?);
     let (setup, record) = (&setup, &record);
-    let shown = if boards && !common.json {
-        load::visit_shown(&setup.game, common, |scene| Shown { setup, record, scene: Some(scene) })
+    let shown = if boards {
+        load::visit_shown(&setup.game, common, None, |scene| Shown {
+            setup,
+            record,
+            scene: Some(scene),
+        })
     } else {
         load::visit(&setup.game, common, Shown { setup, record, scene: None })
     }??;
     if common.json {
         let players: Vec<String> =
             record.encounter.players.iter().map(|&who| setup.players[who].to_string()).collect();
-        out.json(&json!({
+        let mut json = json!({
             "run": run, "game": number, "players": players, "moves": record.moves,
             "goals": record.goals, "ending": record.ending.to_string(),
-        }))?;
+        });
+        if boards {
+            json["positions"] = shown.positions.into();
+        }
+        out.json(&json)?;
     } else {
-        out.text(&shown)?;
+        out.text(&shown.text)?;
     }
     Ok(true)
+}
+
+/// A game as it is shown.
+struct Replayed {
+    text: String,
+    /// The position before each ply and the last one, where they are wanted.
+    positions: Vec<Value>,
 }
 
 struct Shown<'a> {
@@ -51,9 +66,9 @@ struct Shown<'a> {
 }
 
 impl Visitor for Shown<'_> {
-    type Output = Result<String>;
+    type Output = Result<Replayed>;
 
-    fn visit<G: Playable>(self, game: Arc<G>) -> Result<String> {
+    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Replayed> {
         let replay = Replay::new(&*game, self.record)?;
         let name = |role: usize| game.roles()[role].name.as_str();
         let roles: Vec<usize> =
@@ -83,6 +98,9 @@ impl Visitor for Shown<'_> {
             .map(|(&role, goal)| format!("{} {goal}", name(role)))
             .collect();
         text.push_str(&format!("{}: {}\n", self.record.ending, goals.join(", ")));
-        Ok(text)
+        let position = |state: &G::State, scene: &Scene| json!({ "position": game.show(state).trim_end(), "board": scene.show(&*game, state) });
+        let scene = self.scene.as_ref();
+        let positions = scene.map(|scene| replay.states.iter().map(|state| position(state, scene)));
+        Ok(Replayed { positions: positions.map(Iterator::collect).unwrap_or_default(), text })
     }
 }

@@ -24,7 +24,7 @@ pub fn run(
     role: Option<&str>,
 ) -> Result<bool> {
     let spec = player.map(Spec::parse).transpose()?;
-    let found = load::visit(name, common, Search { common, spec, position, role })??;
+    let found = load::visit_at(name, common, position, Search { common, spec, position, role })??;
     if common.json {
         out.json(&found.to_json(name))?
     } else {

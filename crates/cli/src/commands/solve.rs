@@ -28,7 +28,7 @@ pub struct Options<'a> {
 }
 
 pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
-    match load::visit(name, common, Solve { common, name, options })?? {
+    match load::visit_at(name, common, options.position, Solve { common, name, options })?? {
         Answer::Puzzle(solved) => {
             match common.json {
                 true => out.json(&solved.to_json(name))?,

@@ -11,6 +11,7 @@ use game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
 use gdl::{Engine, Reference};
 use rayon::prelude::*;
 use report::Table;
+use report::words::counted;
 use search::Spec;
 use serde_json::json;
 
@@ -74,12 +75,14 @@ fn report(common: &Common, out: &mut Output, results: &[(String, Outcome)]) -> R
         out.text(&table.to_text())?;
     }
     let left_out = results.iter().filter(|(_, outcome)| outcome.kind().is_none()).count();
-    out.line(format!("\nmean over {n_classic} games: {mean:.4}; {left_out} sheets left out"))?;
+    let (games, sheets) = (counted(n_classic, "game"), counted(left_out, "sheet"));
+    out.line(format!("\nmean over {games}: {mean:.4}; {sheets} left out"))?;
     Ok(true)
 }
 
 /// The rule sheets in a folder, by name.
 fn sheets(folder: &Path) -> Result<Vec<PathBuf>> {
+    load::folder(folder)?;
     let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "kif"));

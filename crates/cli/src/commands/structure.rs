@@ -8,8 +8,8 @@ use gdl::{Engine, Sheet};
 use learn::structure::{Budget, Structure, describe, draw, legend};
 
 use crate::args::Common;
+use crate::load;
 use crate::output::Output;
-use crate::{file, load};
 
 pub fn run(
     common: &Common,
@@ -22,8 +22,7 @@ pub fn run(
     let boards = draw(&structure, &structure.initial);
     if let Some(path) = svg {
         for (at, board) in boards.iter().enumerate() {
-            let path = numbered(path, at);
-            file::write(&path, &board.to_svg().to_string())?;
+            out.file(&numbered(path, at), board.to_svg().to_string());
         }
     }
     if common.json {

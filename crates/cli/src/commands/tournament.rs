@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use arena::schedule::{Kind, Schedule};
+use report::words::counted;
 
 use crate::args::{Common, Conduct, Keep, Show, TournamentKind};
 use crate::output::Output;
@@ -26,7 +27,8 @@ pub fn run(
     let n_players = players.len();
     let schedule = |n_seats: usize| {
         if n_players < n_seats {
-            bail!("{game} takes {n_seats} players at a time, and there are {n_players}");
+            let players = counted(n_seats, "player");
+            bail!("{game} takes {players} at a time, not {n_players}");
         }
         let kind = match meeting.kind {
             TournamentKind::RoundRobin => Kind::RoundRobin,
@@ -42,7 +44,7 @@ pub fn run(
                 let most = (n_players - 1 + n_players % 2) as u32;
                 let rounds = meeting.n_rounds.unwrap_or(enough);
                 if rounds > most {
-                    bail!("after {most} rounds everyone has met everyone");
+                    bail!("after {} everyone has met everyone", counted(most, "round"));
                 }
                 Kind::Swiss { rounds }
             }

@@ -49,6 +49,17 @@ impl Grounded {
     /// assert_eq!(grounded.circuit.n_moves(), 20);
     /// ```
     pub fn new(sheet: &Sheet, reference: &Reference, budget: &Budget) -> Result<Self, GroundError> {
+        Self::with_facts(sheet, reference, budget, &[])
+    }
+
+    /// The same where some further facts may be true, which play from the
+    /// initial state need not make true.
+    pub fn with_facts(
+        sheet: &Sheet,
+        reference: &Reference,
+        budget: &Budget,
+        facts: &[TermId],
+    ) -> Result<Self, GroundError> {
         let started = Instant::now();
         let terms = reference.shared_terms();
         let limits = Limits {
@@ -62,14 +73,13 @@ impl Grounded {
                 .map(|(name, arity)| clauses.relation(name, arity, Span::default()))
                 .to_vec();
         materialise(sheet.source(), &mut clauses, &terms, &limits, &outputs);
-        let initial = reference.initial();
+        let possible = [reference.initial().facts(), facts].concat();
         let attempt = |zeal: Zeal, budget: &Budget| {
             let mut clauses = clauses.clone();
             split(&mut clauses, &outputs, zeal).map_err(|clause| {
                 GroundError::Or(sheet.source().position(clause.span.start as usize).line)
             })?;
-            let ground =
-                ground(sheet, &clauses, &terms, initial.facts(), &outputs, budget, &limits)?;
+            let ground = ground(sheet, &clauses, &terms, &possible, &outputs, budget, &limits)?;
             Ok((clauses, ground))
         };
         let first = Budget {
@@ -78,7 +88,10 @@ impl Grounded {
             ..budget.clone()
         };
         let (clauses, ground) = match attempt(Zeal::Gentle, &first) {
-            Err(GroundError::Budget(_)) => attempt(Zeal::Thorough, budget)?,
+            Err(GroundError::Budget(_)) => {
+                let time_max = budget.time_max.saturating_sub(started.elapsed());
+                attempt(Zeal::Thorough, &Budget { time_max, ..budget.clone() })?
+            }
             result => result?,
         };
         let assembler = Assembler::new(&clauses, &terms, reference, ground);

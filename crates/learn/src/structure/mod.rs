@@ -10,6 +10,7 @@ mod board;
 mod coordinates;
 mod draw;
 mod group;
+mod hexagons;
 mod history;
 mod json;
 mod keys;

@@ -27,8 +27,11 @@ pub struct Piece {
     /// How often it came to a cell in the recorded games.
     pub n_moves: u64,
     /// How it goes from cell to cell, most often first: the difference along
-    /// each axis, and how often that was seen.
+    /// each axis, or in columns and rows where the board has coordinates, and how
+    /// often that was seen.
     pub steps: Vec<(Vec<i64>, u64)>,
+    /// How many different steps were seen, those beyond `steps` among them.
+    pub n_steps: usize,
 }
 
 /// A role moves a piece if this share of what it does is by the role's choice.
@@ -176,6 +179,7 @@ impl Finder<'_> {
         let total: u64 = (0..self.roles.len()).map(by).sum();
         let is_mover = |&role: &usize| by(role) * 20 > total;
         let role = self.owner(content);
+        let (steps, n_steps) = self.steps(content);
         Piece {
             board: number,
             symbol: self.symbol(content, self.layout.content),
@@ -185,11 +189,13 @@ impl Finder<'_> {
             count_mean: stats.count.mean(),
             count_variance: stats.count.variance(),
             n_moves: stats.n_came,
-            steps: self.steps(content),
+            steps,
+            n_steps,
         }
     }
 
-    fn steps(&self, content: usize) -> Vec<(Vec<i64>, u64)> {
+    /// The steps of a content, most often first, and how many there are in all.
+    fn steps(&self, content: usize) -> (Vec<(Vec<i64>, u64)>, usize) {
         let motion = self.motion;
         // Where a symbol of a column lies on its axis.
         let places: Vec<Vec<i64>> = (self.board.axes.iter().zip(&self.layout.location))
@@ -205,13 +211,22 @@ impl Finder<'_> {
         for (&(_, from, to), &n) in
             motion.hops.range((content as u32, 0, 0)..(content as u32 + 1, 0, 0))
         {
-            let step = (0..places.len()).map(|axis| place(to, axis) - place(from, axis)).collect();
+            let step = match &self.board.coordinates {
+                Some(given) => {
+                    let axis = self.board.plane.across[0];
+                    let at = |cell: u32| given.places[place(cell, axis) as usize];
+                    let ((x1, y1), (x2, y2)) = (at(from), at(to));
+                    vec![x2 as i64 - x1 as i64, y2 as i64 - y1 as i64]
+                }
+                None => (0..places.len()).map(|axis| place(to, axis) - place(from, axis)).collect(),
+            };
             *steps.entry(step).or_default() += n;
         }
         let mut steps: Vec<(Vec<i64>, u64)> = steps.into_iter().collect();
         steps.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        let n_steps = steps.len();
         steps.truncate(N_STEPS_MAX);
-        steps
+        (steps, n_steps)
     }
 }
 

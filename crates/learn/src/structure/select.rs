@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::board::{Board, follow, orders};
 use super::coordinates::Coordinates;
 use super::group::Group;
+use super::hexagons;
 use super::history::History;
 use super::layout::{Judge, Layout, overlap};
 use super::links;
@@ -66,22 +67,22 @@ impl Inputs<'_> {
                 let mut board = Board::new(group, &layout, &extra, ordinals);
                 groups.iter().for_each(|group| board.widen(group, ordinals));
                 let motion = Motion::new(history, group, &layout, roles.len());
+                let is_graph = board.shape == Shape::Graph;
+                if is_graph {
+                    board.links = links::named(sheet, terms, &board, &motion);
+                    let names = &board.axes[board.plane.across[0]].symbols;
+                    if let Some(found) = Coordinates::find(sheet, terms, ordinals, names) {
+                        board.locate(found);
+                    }
+                } else if let Some(links) = hexagons::links(sheet, terms, &board) {
+                    board.links = links;
+                }
                 let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
                 board.blank = found.blank;
                 board.fixed = found.fixed;
-                match board.shape {
-                    Shape::Graph => {
-                        board.links = links::named(sheet, terms, &board, &motion);
-                        let names = &board.axes[board.plane.across[0]].symbols;
-                        if let Some(found) = Coordinates::find(sheet, terms, ordinals, names) {
-                            board.locate(found);
-                        }
-                    }
-                    // On every other square of a board, neighbours are diagonal.
-                    _ if board.links.is_empty() => {
-                        board.links = links::near_hops(&board, &layout, group, &motion)
-                    }
-                    _ => {}
+                // On every other square of a board, neighbours are diagonal.
+                if board.links.is_empty() && !is_graph {
+                    board.links = links::near_hops(&board, &layout, group, &motion);
                 }
                 parts.pieces.extend(found.pieces);
                 parts.boards.push(board);

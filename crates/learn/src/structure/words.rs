@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use report::words::counted;
+
 use super::{Board, Piece, Shape, Structure};
 
 /// What a game is made of, in plain words, a line for each thing.
@@ -18,8 +20,8 @@ use super::{Board, Piece, Shape, Structure};
 /// assert!(text.contains("x, of x:"), "{text}");
 /// ```
 pub fn describe(structure: &Structure) -> String {
-    let mut text =
-        format!("Seen in {} random games ({} states):\n", structure.n_games, structure.n_states);
+    let games = counted(structure.n_games, "random game");
+    let mut text = format!("Seen in {games} ({}):\n", counted(structure.n_states, "state"));
     for (number, board) in structure.boards.iter().enumerate() {
         line(&mut text, &about_board(structure, board));
         for piece in structure.pieces.iter().filter(|piece| piece.board == number) {
@@ -76,7 +78,8 @@ pub fn describe(structure: &Structure) -> String {
     }
     let n_patterns = structure.patterns.iter().filter(|one| one.facts.len() > 1).count();
     if n_patterns > 0 {
-        line(&mut text, &format!("Goals and ends ask for {n_patterns} patterns of facts."));
+        let patterns = if n_patterns == 1 { "pattern" } else { "patterns" };
+        line(&mut text, &format!("Goals and ends ask for {n_patterns} {patterns} of facts."));
     }
     text
 }
@@ -133,17 +136,27 @@ fn about_piece(structure: &Structure, piece: &Piece) -> String {
             format!("nobody's, moved by {}", names.join(" and "))
         }
     };
-    let steps: Vec<String> =
-        piece.steps.iter().take(N_STEPS_MAX).map(|(step, _)| signed(step)).collect();
-    let goes = match steps.is_empty() {
-        true => String::new(),
-        false => format!(", goes {}", steps.join(" ")),
+    let goes = match structure.boards[piece.board].shape {
+        _ if piece.steps.is_empty() => String::new(),
+        // Places in a list of cells tell nothing of where these lie.
+        Shape::Graph => ", goes from cell to cell".into(),
+        _ => format!(", goes {}", steps(piece)),
     };
     format!("{name}, {whose}: {:.1} on the board on average{goes}", piece.count_mean)
 }
 
-/// Steps to list.
-const N_STEPS_MAX: usize = 4;
+/// Steps to list: those of a king and of a knight are eight.
+const N_STEPS_MAX: usize = 8;
+
+/// How a piece goes, most often first: `(+1,+1) (-1,+1)`.
+fn steps(piece: &Piece) -> String {
+    let listed = piece.steps.iter().take(N_STEPS_MAX).map(|(step, _)| signed(step));
+    let listed: Vec<String> = listed.collect();
+    match piece.n_steps - listed.len() {
+        0 => listed.join(" "),
+        n_more => format!("{} and {n_more} more", listed.join(" ")),
+    }
+}
 
 /// `(+1,-1)`.
 fn signed(step: &[i64]) -> String {

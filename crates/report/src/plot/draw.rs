@@ -47,6 +47,18 @@ text { font: 12px Helvetica, Arial, sans-serif; fill: #555566; }
 .line.s5, .whisker.s5 { stroke: #c2255c; } .dot.s5, .bar.s5 { fill: #c2255c; }
 .line.s6, .whisker.s6 { stroke: #0b8496; } .dot.s6, .bar.s6 { fill: #0b8496; }
 .line.s7, .whisker.s7 { stroke: #6b6b7b; } .dot.s7, .bar.s7 { fill: #6b6b7b; }
+.line.red, .whisker.red { stroke: #d4282e; } .dot.red, .bar.red { fill: #d4282e; }
+.line.orange, .whisker.orange { stroke: #c96a00; } .dot.orange, .bar.orange { fill: #ec8a1c; stroke: #a85800; }
+.line.yellow, .whisker.yellow { stroke: #a88600; } .dot.yellow, .bar.yellow { fill: #f5cf2e; stroke: #8a6d00; }
+.line.green, .whisker.green { stroke: #1e8a3c; } .dot.green, .bar.green { fill: #1e8a3c; }
+.line.blue, .whisker.blue { stroke: #1f5fd0; } .dot.blue, .bar.blue { fill: #1f5fd0; }
+.line.cyan, .whisker.cyan { stroke: #0b8496; } .dot.cyan, .bar.cyan { fill: #0b8496; }
+.line.purple, .whisker.purple { stroke: #8436b0; } .dot.purple, .bar.purple { fill: #8436b0; }
+.line.pink, .whisker.pink { stroke: #d6408a; } .dot.pink, .bar.pink { fill: #d6408a; }
+.line.brown, .whisker.brown { stroke: #85512a; } .dot.brown, .bar.brown { fill: #85512a; }
+.line.grey, .whisker.grey { stroke: #6b6b7b; } .dot.grey, .bar.grey { fill: #6b6b7b; }
+.line.black, .whisker.black { stroke: #1c1c28; } .dot.black, .bar.black { fill: #1c1c28; stroke: #1c1c28; }
+.line.white, .whisker.white { stroke: #8c8c98; } .dot.white, .bar.white { fill: #ffffff; stroke: #5c5c68; }
 @media (prefers-color-scheme: dark) {
 text { fill: #a9a9b8; } .title { fill: #ececf4; } .ground { fill: #17171f; }
 .grid { stroke: #2c2c38; } .axis { stroke: #77778a; } .reference { stroke: #b0b0be; }
@@ -58,6 +70,18 @@ text { fill: #a9a9b8; } .title { fill: #ececf4; } .ground { fill: #17171f; }
 .line.s5, .whisker.s5 { stroke: #ff7eb0; } .dot.s5, .bar.s5 { fill: #ff7eb0; }
 .line.s6, .whisker.s6 { stroke: #4fd1e0; } .dot.s6, .bar.s6 { fill: #4fd1e0; }
 .line.s7, .whisker.s7 { stroke: #a9a9b8; } .dot.s7, .bar.s7 { fill: #a9a9b8; }
+.line.red, .whisker.red { stroke: #ff6b6b; } .dot.red, .bar.red { fill: #ff6b6b; }
+.line.orange, .whisker.orange { stroke: #ffa040; } .dot.orange, .bar.orange { fill: #ffa040; stroke: #ffa040; }
+.line.yellow, .whisker.yellow { stroke: #ffe066; } .dot.yellow, .bar.yellow { fill: #ffe066; stroke: #ffe066; }
+.line.green, .whisker.green { stroke: #58d07c; } .dot.green, .bar.green { fill: #58d07c; }
+.line.blue, .whisker.blue { stroke: #5c9dff; } .dot.blue, .bar.blue { fill: #5c9dff; }
+.line.cyan, .whisker.cyan { stroke: #4fd1e0; } .dot.cyan, .bar.cyan { fill: #4fd1e0; }
+.line.purple, .whisker.purple { stroke: #c48af0; } .dot.purple, .bar.purple { fill: #c48af0; }
+.line.pink, .whisker.pink { stroke: #ff86bc; } .dot.pink, .bar.pink { fill: #ff86bc; }
+.line.brown, .whisker.brown { stroke: #c8925f; } .dot.brown, .bar.brown { fill: #c8925f; }
+.line.grey, .whisker.grey { stroke: #a9a9b8; } .dot.grey, .bar.grey { fill: #a9a9b8; }
+.line.black, .whisker.black { stroke: #7c7c8c; } .dot.black, .bar.black { fill: #000000; stroke: #b0b0be; }
+.line.white, .whisker.white { stroke: #ffffff; } .dot.white, .bar.white { fill: #ffffff; stroke: #ffffff; }
 }
 ",
 };
@@ -113,15 +137,13 @@ fn legend(plot: &Plot) -> Vec<(&str, Sample<'_>)> {
         let sample: Sample<'_> = Box::new(move |svg, x, y| {
             let ends = [(x, y), (x + SAMPLE, y)];
             match series.kind {
-                Kind::Line => svg.add(polyline(&class("line", at), &ends)),
+                Kind::Line => svg.add(polyline(&class("line", at, series), &ends)),
                 Kind::Bars => {
-                    svg.add(rect(&class("bar", at), x + SAMPLE - 14.0, y - 6.0, 12.0, 12.0))
+                    svg.add(rect(&class("bar", at, series), x + SAMPLE - 14.0, y - 6.0, 12.0, 12.0))
                 }
-                Kind::Points => svg.add(polyline(&class("whisker", at), &ends)).add(marker(
-                    at,
-                    x + SAMPLE / 2.0,
-                    y,
-                )),
+                Kind::Points => svg
+                    .add(polyline(&class("whisker", at, series), &ends))
+                    .add(marker((at, series), x + SAMPLE / 2.0, y)),
             };
         });
         (&series.name[..], sample)
@@ -285,7 +307,7 @@ impl<'a> Frame<'a> {
             let ends = (self.x(from), self.x(from + width), self.y(item.value));
             let (Some(left), Some(right), Some(y)) = ends else { continue };
             let bar = rect(
-                &class("bar", at),
+                &class("bar", at, series),
                 left,
                 y.min(zero),
                 (right - left).max(1.0),
@@ -300,7 +322,7 @@ impl<'a> Frame<'a> {
             series.items.iter().map(|item| self.place(item.x, item.value)).collect();
         for piece in places.split(Option::is_none).filter(|piece| piece.len() > 1) {
             let points: Vec<(f64, f64)> = piece.iter().flatten().copied().collect();
-            svg.add(polyline(&class("line", at), &points));
+            svg.add(polyline(&class("line", at, series), &points));
         }
         let is_alone = |at: usize| {
             let neighbours = [at.checked_sub(1), Some(at + 1)];
@@ -309,7 +331,7 @@ impl<'a> Frame<'a> {
         for (number, (item, place)) in series.items.iter().zip(&places).enumerate() {
             // A point without neighbours would not be seen at all.
             if let Some((x, y)) = place.filter(|_| places.len() <= N_DOTS_MAX || is_alone(number)) {
-                let dot = circle(&class("dot", at), x, y, 2.8);
+                let dot = circle(&class("dot", at, series), x, y, 2.8);
                 svg.add(dot.hint(&self.hint(series, item)));
             }
         }
@@ -324,9 +346,9 @@ impl<'a> Frame<'a> {
                 && item.low < item.high
             {
                 let d = format!("M{:.1} {low:.1}h8m-4 0V{high:.1}m-4 0h8", x - 4.0);
-                svg.add(path(&class("whisker", at), &d));
+                svg.add(path(&class("whisker", at, series), &d));
             }
-            svg.add(marker(at, x, y).hint(&self.hint(series, item)));
+            svg.add(marker((at, series), x, y).hint(&self.hint(series, item)));
         }
     }
 
@@ -412,15 +434,19 @@ fn shown(name: &str) -> String {
     shorten(name, N_LETTERS_MAX)
 }
 
-/// The colour of a series; when colours begin again, lines are broken.
-fn class(kind: &str, at: usize) -> String {
+/// The colour of a series: that of its name, or the next; when colours begin
+/// again, lines are broken.
+fn class(kind: &str, at: usize, series: &Series) -> String {
     let again = if at < N_COLOURS { "" } else { " again" };
-    format!("{kind} s{}{again}", at % N_COLOURS)
+    match series.colour {
+        Some(colour) => format!("{kind} {colour}{again}"),
+        None => format!("{kind} s{}{again}", at % N_COLOURS),
+    }
 }
 
 /// A point, of a shape of its own for those who do not see its colour.
-fn marker(at: usize, x: f64, y: f64) -> Element {
-    let class = class("dot", at);
+fn marker((at, series): (usize, &Series), x: f64, y: f64) -> Element {
+    let class = class("dot", at, series);
     match at % 4 {
         0 => circle(&class, x, y, 4.2),
         1 => rect(&class, x - 3.8, y - 3.8, 7.6, 7.6),

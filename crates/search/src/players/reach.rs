@@ -2,6 +2,7 @@
 
 use game::{Evaluator, Playable};
 
+use super::bounds;
 use crate::evaluate::Formula;
 use crate::spec::Options;
 use crate::{Context, Limits, Stop};
@@ -19,7 +20,7 @@ impl Reach {
             Some(0) => return Err("`depth=0`: at least one move must be tried".into()),
             depth => depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         };
-        Ok(Self { depth, nodes: options.count("nodes")? })
+        Ok(Self { depth, nodes: bounds::count(options, "nodes")? })
     }
 
     /// The limits for one move. Where nothing else would end the search, it

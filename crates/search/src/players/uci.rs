@@ -2,7 +2,7 @@
 
 use game::{Playable, Protocol};
 
-use super::Kind;
+use super::{Kind, bounds};
 use crate::engine::{Command, Engine, Uci, UciLimits};
 use crate::spec::Options;
 
@@ -24,8 +24,8 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             let command = command(options, "uci:stockfish")?;
             let settings = settings(options)?;
             let limits = UciLimits {
-                depth: options.count("depth")?,
-                nodes: options.count("nodes")?,
+                depth: bounds::count(options, "depth")?,
+                nodes: bounds::count(options, "nodes")?,
                 time: options.time_max(),
                 patience: options.time("patience")?,
             };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::{Playable, RoleId};
 
-use super::Kind;
+use super::{Kind, bounds};
 use crate::uct::{Options, Uct};
 use crate::{Features, Limits, Player, Report, Stop, section};
 
@@ -47,29 +47,26 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
         make: |game, context, options| {
             let defaults = Options::default();
             let limits = Limits {
-                playouts: options.count("playouts")?,
-                nodes: options.count("nodes")?,
+                playouts: bounds::count(options, "playouts")?,
+                nodes: bounds::count(options, "nodes")?,
                 ..Limits::default()
             };
-            let at_least_one = |name: &str, count: u64| match count {
-                0 => Err(format!("`{name}=0`: at least 1 is needed")),
-                count => Ok(count.min(1 << 14) as u32),
-            };
-            let batch_max = options.count("batch")?.unwrap_or(defaults.batch_max.into());
-            let share = options.count("share")?;
-            let repeats = options.count("repeats")?.unwrap_or(defaults.repeats_max.into());
+            let small = |count: u64| count.min(1 << 14) as u32;
             let features = options.text("features");
             let options = Options {
-                exploration: options.number("c")?.map_or(defaults.exploration, |c| c as f32),
-                virtual_loss: options.number("vloss")?.map_or(defaults.virtual_loss, |v| v as f32),
-                batch_max: at_least_one("batch", batch_max)?,
-                batch_share: share.map(|share| at_least_one("share", share)).transpose()?,
-                repeats_max: at_least_one("repeats", repeats)?,
-                rave: options.number("rave")?.filter(|&k| k > 0.0).map(|k| k as f32),
-                prior: options.number("prior")?.map_or(defaults.prior, |p| p.max(0.0) as f32),
-                mast: options.number("mast")?.filter(|&t| t > 0.0).map(|t| t as f32),
+                exploration: bounds::number(options, "c")?
+                    .map_or(defaults.exploration, |c| c as f32),
+                virtual_loss: bounds::number(options, "vloss")?
+                    .map_or(defaults.virtual_loss, |v| v as f32),
+                batch_max: bounds::count(options, "batch")?.map_or(defaults.batch_max, small),
+                batch_share: bounds::count(options, "share")?.map(small),
+                repeats_max: bounds::count(options, "repeats")?.map_or(defaults.repeats_max, small),
+                rave: bounds::number(options, "rave")?.filter(|&k| k > 0.0).map(|k| k as f32),
+                prior: bounds::number(options, "prior")?.map_or(defaults.prior, |p| p as f32),
+                mast: bounds::number(options, "mast")?.filter(|&t| t > 0.0).map(|t| t as f32),
                 memory_bytes: options.bytes("memory")?.unwrap_or(defaults.memory_bytes),
-                length_max: options.count("length")?.map_or(defaults.length_max, |n| n as u32),
+                length_max: bounds::count(options, "length")?
+                    .map_or(defaults.length_max, |n| u32::try_from(n).unwrap_or(u32::MAX)),
                 reuse: options.flag("reuse")?.unwrap_or(defaults.reuse),
                 transpositions: options.flag("transpositions")?.unwrap_or(defaults.transpositions),
                 ..defaults

@@ -66,6 +66,16 @@ impl<G: Playable> Crowd<G> {
     /// assert!(reports.iter().all(|report| report.value == Some(100.0)));
     /// ```
     pub fn search(&mut self, searches: Vec<Crowded<'_, G>>) -> Vec<Report<G::Move>> {
+        self.search_in_groups(searches, |_| {})
+    }
+
+    /// The same, and tells the places of searches that were made together as
+    /// soon as they are: those who keep a clock then know what they took.
+    pub fn search_in_groups(
+        &mut self,
+        searches: Vec<Crowded<'_, G>>,
+        mut notice: impl FnMut(&[usize]),
+    ) -> Vec<Report<G::Move>> {
         // Those who follow the same hints can share lanes.
         let mut groups: Vec<Group<'_, G>> = Vec::new();
         for (at, search) in searches.into_iter().enumerate() {
@@ -83,7 +93,9 @@ impl<G: Playable> Crowd<G> {
         let mut reports: Vec<(usize, Report<G::Move>)> = Vec::new();
         for group in groups {
             self.playouts.guide(group.guide.as_ref());
-            reports.extend(group.places.into_iter().zip(self.search_group(group.searches)));
+            let found = self.search_group(group.searches);
+            notice(&group.places);
+            reports.extend(group.places.into_iter().zip(found));
         }
         reports.sort_by_key(|&(at, _)| at);
         reports.into_iter().map(|(_, report)| report).collect()

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use arena::Ending;
 use gdl::{Engine, Sheet};
 use learn::structure::{self, Board, Budget, Structure};
 use report::{Page, Table};
@@ -20,6 +21,8 @@ use crate::lock;
 #[derive(Default)]
 pub struct Gallery {
     scenes: HashMap<String, Scene>,
+    /// How the page came to be.
+    foot: Vec<(String, String)>,
     sights: Mutex<Sights>,
 }
 
@@ -45,7 +48,8 @@ pub(super) struct Sight {
     pub(super) position: String,
     pub(super) last: Vec<String>,
     pub(super) n_plies: u32,
-    pub(super) goals: Option<Vec<u8>>,
+    /// How it ended.
+    pub(super) result: Option<String>,
 }
 
 /// How many matches are listed after their end.
@@ -72,7 +76,18 @@ impl Scene {
 impl Gallery {
     /// A gallery that can draw some games.
     pub fn new(scenes: HashMap<String, Scene>) -> Self {
-        Self { scenes, sights: Mutex::default() }
+        Self { scenes, ..Self::default() }
+    }
+
+    /// With names and what they stand for at the foot of its page.
+    ///
+    /// ```
+    /// let foot = [("seed".to_string(), "1".to_string())];
+    /// let gallery = server::host::Gallery::default().with_foot(foot);
+    /// assert!(gallery.page().contains("<dt>seed</dt><dd>1</dd>"));
+    /// ```
+    pub fn with_foot(self, entries: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self { foot: entries.into_iter().collect(), ..self }
     }
 
     /// Shows a position of a match.
@@ -83,10 +98,10 @@ impl Gallery {
     }
 
     /// Shows how a match ended.
-    pub(super) fn end(&self, id: &str, goals: &[u8]) {
+    pub(super) fn end(&self, id: &str, goals: &[u8], ending: Ending) {
         let mut sights = lock(&self.sights);
         if let Some(sight) = sights.under_way.remove(id) {
-            sights.ended.push_front(Sight { goals: Some(goals.to_vec()), ..sight });
+            sights.ended.push_front(Sight { result: Some(result(goals, ending)), ..sight });
             sights.ended.truncate(N_ENDED_MAX);
         }
     }
@@ -117,12 +132,14 @@ impl Gallery {
         if !ended.is_empty() {
             let mut table = Table::new(["game", "players", "goals", "plies"]);
             for sight in &ended {
-                let goals = sight.goals.iter().flatten().map(ToString::to_string);
-                let goals = goals.collect::<Vec<_>>().join(" ");
+                let result = sight.result.clone().unwrap_or_default();
                 let plies = sight.n_plies.to_string();
-                table.row([sight.game.clone(), sight.players.join(", "), goals, plies]);
+                table.row([sight.game.clone(), sight.players.join(", "), result, plies]);
             }
             page.section("Played").table(&table);
+        }
+        if !self.foot.is_empty() {
+            page.foot(self.foot.iter().map(|(name, meaning)| (name, meaning)));
         }
         page.to_html()
     }
@@ -147,6 +164,15 @@ impl Gallery {
     }
 }
 
+/// The goals of a match, which mean nothing where the rules did not end it.
+fn result(goals: &[u8], ending: Ending) -> String {
+    match ending {
+        Ending::Terminal => goals.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        Ending::Stuck => "none: no legal move".into(),
+        Ending::Capped => "none: given up".into(),
+    }
+}
+
 impl Scene {
     /// Draws the boards of a position; tells the facts that they do not show.
     fn draw(&self, page: &mut Page, position: &str) -> String {
@@ -163,5 +189,32 @@ impl Scene {
         let is_shown = |fact| boards.iter().any(|(board, _)| board.read(terms, fact).is_some());
         let rest = facts.iter().filter(|&&fact| !is_shown(fact));
         rest.map(|&fact| terms.show(fact).to_string()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_that_was_given_up_has_no_goals() {
+        let gallery = Gallery::default();
+        for (id, ending) in [("a", Ending::Terminal), ("b", Ending::Capped)] {
+            let word = |text: &str| vec![text.to_string()];
+            gallery.show(Sight {
+                id: id.into(),
+                game: "nim".into(),
+                players: word("random"),
+                roles: word("first"),
+                position: String::new(),
+                last: Vec::new(),
+                n_plies: 0,
+                result: None,
+            });
+            gallery.end(id, &[0, 0], ending);
+        }
+        let page = gallery.page();
+        assert_eq!(page.matches("<td>0 0</td>").count(), 1, "{page}");
+        assert_eq!(page.matches("<td>none: given up</td>").count(), 1, "{page}");
     }
 }

@@ -132,7 +132,7 @@ impl<G: Playable> Table<'_, G> {
             seats.iter().map(|seat| self.game.goal(&state, seat.role).value()).collect();
         info!(id = self.id, ?goals, plies = joints.len(), %ending, "a match has ended");
         if let Some(gallery) = self.gallery {
-            gallery.end(&self.id, &goals);
+            gallery.end(&self.id, &goals, ending);
         }
         let record = Record {
             encounter: self.encounter.clone(),
@@ -274,7 +274,7 @@ impl<G: Playable> Table<'_, G> {
             position: self.game.show(state),
             last: last.map(|joint| self.names(joint)).unwrap_or_default(),
             n_plies: 0,
-            goals: None,
+            result: None,
         });
     }
 }

@@ -7,7 +7,7 @@ use evolve::{Config, Difference, config_of, source_of};
 
 use super::ANY_GAME;
 use crate::args::{Common, EvolveWish};
-use crate::sitting::quoted;
+use crate::foot::quoted;
 use crate::store;
 
 /// What a user asks for: a preset or file, and options.

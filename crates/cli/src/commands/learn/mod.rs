@@ -91,7 +91,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
                 lesson.judge(common, &game, wish);
             }
             lesson.path = match &wish.save {
-                Some(path) => path.clone(),
+                Some(path) => path.to_path_buf(),
                 None => place(lesson.knowledge.identity.key())?,
             };
             file::write(&lesson.path, &lesson.knowledge.to_string())?;
@@ -106,7 +106,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
     }
     bar.finish_and_clear();
     if let Some(path) = &wish.html {
-        file::write(path, &lesson.page().to_html())?;
+        out.page(path, lesson.page());
     }
     match common.json {
         true => out.json(&lesson.to_json())?,

@@ -1,13 +1,15 @@
 //! `ludex play`: a game against the machine, or between people, line by line.
 
+mod keyboard;
 mod menu;
 
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use game::{Choices, Playable, Rng, RoleId, Turn, Visitor, rng};
 use rand::Rng as _;
+use report::words::counted;
 use search::{Context, Report, Seat, Spec, puzzle};
 
 use crate::args::Common;
@@ -17,6 +19,7 @@ use crate::output::Output;
 use crate::scene::Scene;
 use arena::stop_after;
 
+use keyboard::Keyboard;
 use menu::{Meaning, Menu};
 
 /// What the command line says.
@@ -33,7 +36,8 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
     if common.json {
         bail!("`play` talks to people; `ludex match --json` plays without them");
     }
-    load::visit_shown(name, common, |scene| Play { common, out, options, scene })??;
+    let position = options.position;
+    load::visit_shown(name, common, position, |scene| Play { common, out, options, scene })??;
     Ok(true)
 }
 
@@ -57,7 +61,9 @@ impl Visitor for Play<'_> {
         let people = people(&*game, options.people)?;
         let seats = seats(&game, &people, options.against, &context)?;
         let chance = rng(common.seed, 5);
-        let table = Table { out, game, context, scene, people, seats, chance, state, past: vec![] };
+        let (keyboard, past) = (Keyboard::new()?, Vec::new());
+        let table =
+            Table { out, keyboard, game, context, scene, people, seats, chance, state, past };
         table.play()
     }
 }
@@ -94,7 +100,9 @@ fn seats<G: Playable>(
     let is_free = |&role: &usize| !people[role] && !game.roles()[role].is_chance();
     let free: Vec<usize> = (0..people.len()).filter(is_free).collect();
     if specs.len() > 1.max(free.len()) || (free.is_empty() && !specs.is_empty()) {
-        bail!("{} opponents are given, but the game has {} other roles", specs.len(), free.len());
+        let (given, free) = (counted(specs.len(), "opponent"), counted(free.len(), "other role"));
+        let are = if specs.len() == 1 { "is" } else { "are" };
+        bail!("{given} {are} given, but the game has {free}");
     }
     let mut seats: Vec<Option<Seat<G>>> = people.iter().map(|_| None).collect();
     for (at, &role) in free.iter().enumerate() {
@@ -108,6 +116,7 @@ fn seats<G: Playable>(
 /// A game under way.
 struct Table<'a, G: Playable> {
     out: &'a mut Output,
+    keyboard: Keyboard,
     game: Arc<G>,
     context: Context,
     scene: Scene,
@@ -282,18 +291,14 @@ impl<G: Playable> Table<'_, G> {
             true => format!("\x1b[1m{name}>\x1b[0m "),
             false => format!("{name}> "),
         };
-        self.out.text(&prompt)?;
-        let mut bytes = Vec::new();
-        let mut stdin = std::io::stdin().lock();
-        if stdin.read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(None);
-        }
-        let line = String::from_utf8_lossy(&bytes).trim().to_string();
-        if !std::io::stdin().is_terminal() {
+        let line = self.keyboard.read(&prompt, self.out)?;
+        if let Some(line) = &line
+            && !std::io::stdin().is_terminal()
+        {
             // What a terminal shows while it is typed.
-            self.out.line(&line)?;
+            self.out.line(line)?;
         }
-        Ok(Some(line))
+        Ok(line)
     }
 
     fn hint(&mut self, role: RoleId) -> Result<()> {
