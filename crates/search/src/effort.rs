@@ -1,5 +1,6 @@
 //! What a search has spent, and whether it may spend more.
 
+use crate::equilibrium::Unsolved;
 use crate::{Limits, Stop};
 
 /// How many positions pass between two looks at the [`Stop`].
@@ -61,6 +62,14 @@ impl Effort {
     /// How many of them were valued, by the rules or by an evaluator.
     pub fn n_leaves(&self) -> u64 {
         self.n_leaves
+    }
+
+    /// Which limit was reached.
+    pub(crate) fn unsolved(&self) -> Unsolved {
+        match self.n_nodes >= self.n_nodes_max {
+            true => Unsolved::Nodes(self.n_nodes),
+            false => Unsolved::Stopped,
+        }
     }
 
     /// Whether a limit was reached: what is not yet known stays unknown.

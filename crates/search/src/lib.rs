@@ -7,8 +7,10 @@
 //! players are other programs, waiting for their answers has an end.
 
 mod alphabeta;
+mod assumption;
 mod effort;
 mod engine;
+pub mod equilibrium;
 pub mod evaluate;
 pub mod explain;
 mod features;
@@ -21,12 +23,15 @@ pub mod players;
 mod proof;
 pub mod puzzle;
 mod report;
+mod root;
+mod settle;
 mod sides;
 pub mod spec;
 mod tree_game;
 pub mod uct;
 
 pub use alphabeta::{AlphaBeta, Settings, Star};
+pub use assumption::{Assumption, Seen};
 pub use effort::Effort;
 pub use features::{Feature, Features, Use, section};
 pub use limits::{Limits, Stop};
@@ -35,6 +40,8 @@ pub use minimax::Minimax;
 pub use player::Player;
 pub use proof::{ProofSearch, Solved, Verdict};
 pub use report::{Candidate, Report};
+pub use root::{RootError, check_root};
+pub use settle::{Settled, Shares, settle};
 pub use sides::{Side, Sides};
 pub use spec::{Context, PlayerFault, Seat, Spec, SpecError};
 pub use tree_game::{LeafValue, TreeError, TreeGame, TreeMove, TreeState};

@@ -10,7 +10,8 @@ use game::{Choices, Evaluator, Game, RoleId, Turn};
 use smallvec::{SmallVec, smallvec};
 
 use crate::line::Line;
-use crate::{Candidate, Effort, Limits, Report};
+use crate::root::any_move;
+use crate::{Candidate, Effort, Limits, Report, Seen, Sides};
 
 /// A max-n search of any number of roles.
 ///
@@ -33,6 +34,8 @@ pub struct MaxN<G: Game> {
     game: Arc<G>,
     evaluator: Box<dyn Evaluator<G>>,
     effort: Effort,
+    seen: Seen,
+    sides: Sides,
     /// The roles in the order in which they choose.
     order: Vec<RoleId>,
 }
@@ -41,7 +44,7 @@ pub struct MaxN<G: Game> {
 struct Values<M> {
     of_roles: SmallVec<[f64; 4]>,
     /// Whether the evaluator had no part in it.
-    is_proven: bool,
+    is_certain: bool,
     line: Line<M>,
 }
 
@@ -56,13 +59,20 @@ struct Joint<'a, G: Game> {
 impl<G: Game> MaxN<G> {
     /// A search with an evaluator that is asked for every role's value.
     pub fn new(game: Arc<G>, evaluator: Box<dyn Evaluator<G>>) -> Self {
-        Self { game, evaluator, effort: Effort::default(), order: Vec::new() }
+        let (seen, sides) = (Seen::new(&*game), Sides::new(&*game, RoleId(0)));
+        Self { game, evaluator, effort: Effort::default(), seen, sides, order: Vec::new() }
     }
 
     /// Searches to depth 1, then 2 and so on, until the value is certain or a
     /// limit is reached. The result is that of the last depth that was finished.
+    /// The role has a legal move.
+    ///
+    /// A value is proven with two players whose goals add up to the same in all
+    /// ends of the game, and of whom only one has a choice at a time. Elsewhere
+    /// it [presupposes](Report::assumption) that each role plays for itself.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         self.effort = Effort::new(limits);
+        (self.seen, self.sides) = (Seen::new(&*self.game), Sides::new(&*self.game, role));
         let is_chance = |role: &RoleId| self.game.roles()[role.index()].is_chance();
         let roles = (0..self.game.roles().len()).map(RoleId::new);
         let others = roles.clone().filter(|other| *other != role);
@@ -70,14 +80,15 @@ impl<G: Game> MaxN<G> {
         self.order = [vec![role], players, chance].concat();
         let mut choices = Choices::default();
         let turn = choices.read(&*self.game, state);
-        let mut report = Report::of_move(choices.of(role)[0]);
+        let mut report = Report::of_move(any_move(&choices, role));
         if turn == Turn::Stuck {
             return report;
         }
+        self.seen.see_choices(&self.sides, choices.all());
         for depth in 1..=limits.depth.unwrap_or(u32::MAX).max(1) {
             let Some(found) = self.at_depth(state, choices.all(), depth) else { break };
             report = found;
-            if report.is_proven {
+            if report.is_proven || report.assumption.is_some() {
                 break;
             }
         }
@@ -100,7 +111,7 @@ impl<G: Game> MaxN<G> {
         let mut expected = Vec::new();
         for &mv in &legal[role] {
             joint.moves[role] = mv;
-            let Values { of_roles, is_proven, line } = self.choose(&mut joint, 1);
+            let Values { of_roles, is_certain, line } = self.choose(&mut joint, 1);
             if self.effort.is_over() {
                 return None;
             }
@@ -108,12 +119,16 @@ impl<G: Game> MaxN<G> {
             if candidates.iter().all(|one| one.value < value) {
                 expected = line.joints();
             }
-            candidates.push(Candidate { mv, value, visits: 0, is_proven });
+            candidates.push(Candidate { mv, value, visits: 0, is_proven: is_certain });
         }
         candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
+        let is_certain = candidates.iter().all(|one| one.is_proven);
+        let assumption = self.seen.assumption_of_each();
+        candidates.iter_mut().for_each(|one| one.is_proven &= assumption.is_none());
         let mut report = Report::of_move(candidates[0].mv);
         report.value = Some(candidates[0].value);
-        report.is_proven = candidates.iter().all(|one| one.is_proven);
+        report.is_proven = is_certain && assumption.is_none();
+        report.assumption = assumption.filter(|_| is_certain);
         (report.line, report.depth, report.candidates) = (expected, depth, candidates);
         Some(report)
     }
@@ -123,22 +138,24 @@ impl<G: Game> MaxN<G> {
         if !self.effort.spend() {
             return Values {
                 of_roles: smallvec![0.0; n_roles],
-                is_proven: false,
+                is_certain: false,
                 line: Line::EMPTY,
             };
         }
         let roles = (0..n_roles).map(RoleId::new);
         if self.game.is_terminal(state) {
             self.effort.add_leaf();
+            self.seen.see_end(&*self.game, state);
             let of_roles = roles.map(|role| f64::from(self.game.goal(state, role).value()));
-            return Values { of_roles: of_roles.collect(), is_proven: true, line: Line::EMPTY };
+            return Values { of_roles: of_roles.collect(), is_certain: true, line: Line::EMPTY };
         }
         let mut choices = Choices::default();
         if depth == 0 || choices.read(&*self.game, state) == Turn::Stuck {
             self.effort.add_leaf();
             let of_roles = roles.map(|role| self.evaluator.evaluate(&self.game, state, role));
-            return Values { of_roles: of_roles.collect(), is_proven: false, line: Line::EMPTY };
+            return Values { of_roles: of_roles.collect(), is_certain: false, line: Line::EMPTY };
         }
+        self.seen.see_choices(&self.sides, choices.all());
         let legal = choices.all();
         let moves = legal.iter().map(|moves| moves[0]).collect();
         self.choose(&mut Joint { state, legal, moves, depth }, 0)
@@ -177,13 +194,13 @@ impl<G: Game> MaxN<G> {
 impl<M> Values<M> {
     fn plus(mut self, other: &Self) -> Self {
         self.of_roles.iter_mut().zip(&other.of_roles).for_each(|(value, more)| *value += more);
-        Self { is_proven: self.is_proven && other.is_proven, ..self }
+        Self { is_certain: self.is_certain && other.is_certain, ..self }
     }
 
     /// What a role prefers, and whether both are certain.
     fn or(self, other: Self, role: RoleId) -> Self {
-        let is_proven = self.is_proven && other.is_proven;
+        let is_certain = self.is_certain && other.is_certain;
         let is_better = other.of_roles[role.index()] > self.of_roles[role.index()];
-        Self { is_proven, ..if is_better { other } else { self } }
+        Self { is_certain, ..if is_better { other } else { self } }
     }
 }

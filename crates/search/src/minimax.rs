@@ -8,7 +8,8 @@ use std::sync::Arc;
 use game::{Choices, Evaluator, Game, RoleId, Turn};
 
 use crate::line::Line;
-use crate::{Candidate, Effort, Limits, Report, Side, Sides};
+use crate::root::any_move;
+use crate::{Candidate, Effort, Limits, Report, Seen, Side, Sides};
 
 /// The search of a whole tree to a fixed depth.
 ///
@@ -32,20 +33,22 @@ pub struct Minimax<G: Game> {
     evaluator: Box<dyn Evaluator<G>>,
     depth: u32,
     effort: Effort,
+    seen: Seen,
 }
 
 /// What a position is worth.
 struct Valued<M> {
     value: f64,
     /// Whether the evaluator had no part in it.
-    is_proven: bool,
+    is_certain: bool,
     line: Line<M>,
 }
 
 impl<G: Game> Minimax<G> {
     /// A search to a depth, which is at least 1.
     pub fn new(game: Arc<G>, evaluator: Box<dyn Evaluator<G>>, depth: u32) -> Self {
-        Self { game, evaluator, depth: depth.max(1), effort: Effort::default() }
+        let seen = Seen::new(&*game);
+        Self { game, evaluator, depth: depth.max(1), effort: Effort::default(), seen }
     }
 
     /// How many positions were valued in the last search.
@@ -53,16 +56,21 @@ impl<G: Game> Minimax<G> {
         self.effort.n_leaves()
     }
 
-    /// Values all moves of a role. If a limit is reached, those that are not
-    /// yet valued are not considered.
+    /// Values all moves of a role, which has a legal move. If a limit is reached,
+    /// those that are not yet valued are not considered. When a value is proven,
+    /// [alpha-beta](crate::AlphaBeta::search) tells.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         self.effort = Effort::new(limits);
+        self.seen = Seen::new(&*self.game);
         let depth = limits.depth.unwrap_or(self.depth).max(1);
         let sides = Sides::new(&*self.game, role);
         let mut choices = Choices::default();
-        if choices.read(&*self.game, state) == Turn::Stuck {
-            return Report::of_move(choices.of(role)[0]);
+        let turn = choices.read(&*self.game, state);
+        let any_move = any_move(&choices, role);
+        if turn == Turn::Stuck {
+            return Report::of_move(any_move);
         }
+        self.seen.see_choices(&sides, choices.all());
         self.effort.spend();
         let mut candidates: Vec<Candidate<G::Move>> = Vec::new();
         let mut line = Vec::new();
@@ -71,22 +79,26 @@ impl<G: Game> Minimax<G> {
             if self.effort.is_over() {
                 break;
             }
-            let Valued { value, is_proven, .. } = valued;
+            let Valued { value, is_certain: is_proven, .. } = valued;
             if candidates.iter().all(|one| one.value < value) {
                 line = valued.line.joints();
             }
             candidates.push(Candidate { mv, value, visits: 0, is_proven });
         }
         candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
+        // One uncertain move may be better than it seems.
+        let is_certain = !self.effort.is_over() && candidates.iter().all(|one| one.is_proven);
+        let assumption = self.seen.assumption();
+        candidates.iter_mut().for_each(|one| one.is_proven &= assumption.is_none());
         let best = candidates.first();
         let report = Report {
             value: best.map(|best| best.value),
-            // One unproven move may be better than it seems.
-            is_proven: !self.effort.is_over() && candidates.iter().all(|one| one.is_proven),
+            is_proven: is_certain && assumption.is_none(),
+            assumption: assumption.filter(|_| is_certain),
             nodes: self.effort.n_nodes(),
             depth,
             line,
-            ..Report::of_move(best.map_or(choices.of(role)[0], |best| best.mv))
+            ..Report::of_move(best.map_or(any_move, |best| best.mv))
         };
         Report { candidates, ..report }
     }
@@ -94,19 +106,21 @@ impl<G: Game> Minimax<G> {
     fn value(&mut self, sides: &Sides, state: &G::State, depth: u32) -> Valued<G::Move> {
         self.effort.spend();
         if self.effort.is_over() {
-            return Valued { value: 0.0, is_proven: false, line: Line::EMPTY };
+            return Valued { value: 0.0, is_certain: false, line: Line::EMPTY };
         }
         if self.game.is_terminal(state) {
             self.effort.add_leaf();
+            self.seen.see_end(&*self.game, state);
             let value = f64::from(self.game.goal(state, sides.own()).value());
-            return Valued { value, is_proven: true, line: Line::EMPTY };
+            return Valued { value, is_certain: true, line: Line::EMPTY };
         }
         let mut choices = Choices::default();
         if depth == 0 || choices.read(&*self.game, state) == Turn::Stuck {
             self.effort.add_leaf();
             let value = self.evaluator.evaluate(&self.game, state, sides.own());
-            return Valued { value, is_proven: false, line: Line::EMPTY };
+            return Valued { value, is_certain: false, line: Line::EMPTY };
         }
+        self.seen.see_choices(sides, choices.all());
         let n_options = sides.n_options(Side::Own, choices.all());
         (0..n_options)
             .map(|own| self.answered(sides, state, choices.all(), own, depth))
@@ -153,14 +167,14 @@ impl<G: Game> Minimax<G> {
         depth: u32,
     ) -> Valued<G::Move> {
         let n_options = sides.n_options(Side::Chance, legal);
-        let mut mean = Valued { value: 0.0, is_proven: true, line: Line::EMPTY };
+        let mut mean = Valued { value: 0.0, is_certain: true, line: Line::EMPTY };
         for event in 0..n_options {
             sides.set(Side::Chance, event, legal, joint);
             let mut next = state.clone();
             self.game.apply(&mut next, joint);
             let valued = self.value(sides, &next, depth - 1);
             mean.value += valued.value;
-            mean.is_proven &= valued.is_proven;
+            mean.is_certain &= valued.is_certain;
             // What is expected ends where nature has a choice.
             let line = if n_options == 1 { valued.line } else { Line::EMPTY };
             mean.line = line.after(joint);
@@ -173,6 +187,6 @@ impl<G: Game> Minimax<G> {
 impl<M> Valued<M> {
     /// This one, certain only if another one is as well.
     fn and(self, other: &Self) -> Self {
-        Self { is_proven: self.is_proven && other.is_proven, ..self }
+        Self { is_certain: self.is_certain && other.is_certain, ..self }
     }
 }

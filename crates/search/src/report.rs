@@ -1,5 +1,7 @@
 //! What a search found.
 
+use crate::Assumption;
+
 /// A move, and what led to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
@@ -8,8 +10,12 @@ pub struct Report<M> {
     /// What the position is worth to the role that asked, on the scale of
     /// goals, if the search says so.
     pub value: Option<f64>,
-    /// Whether that value is certain.
+    /// Whether that value is what best play on all sides leads to, for certain.
     pub is_proven: bool,
+    /// What the value presupposes of the others, where the search has seen the
+    /// game to its ends and yet proves no more than that. A value that is not
+    /// proven and presupposes nothing is an estimate.
+    pub assumption: Option<Assumption>,
     /// The joint moves that the search expects, beginning with this one.
     pub line: Vec<Vec<M>>,
     /// How many positions were looked at.
@@ -31,7 +37,7 @@ pub struct Candidate<M> {
     pub value: f64,
     /// How often it was tried, where search counts that.
     pub visits: u64,
-    /// Whether the value is certain.
+    /// Whether the value is certain, as that of the [report](Report).
     pub is_proven: bool,
 }
 
@@ -50,6 +56,7 @@ impl<M> Report<M> {
             mv: to(self.mv),
             value: self.value,
             is_proven: self.is_proven,
+            assumption: self.assumption,
             nodes: self.nodes,
             playouts: self.playouts,
             depth: self.depth,
@@ -62,6 +69,7 @@ impl<M> Report<M> {
             mv,
             value: None,
             is_proven: false,
+            assumption: None,
             line: Vec::new(),
             nodes: 0,
             playouts: 0,

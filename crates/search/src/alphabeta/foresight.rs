@@ -10,6 +10,7 @@
 use game::{Playable, RoleId};
 
 use super::AlphaBeta;
+use super::node::result;
 use super::outcome::{Outcome, Window};
 
 /// Close to the leaves, making moves that may not be needed costs more than it
@@ -65,6 +66,7 @@ impl<G: Playable> AlphaBeta<G> {
 
     /// Makes a move in a ply's frame. If that ends the game, tells the outcome.
     fn make_child(&mut self, role: RoleId, ply: usize, option: usize) -> Option<Outcome> {
+        let Self { game, seen, sides, settings, .. } = self;
         let frame = &mut self.frames[ply];
         frame.joint[role.index()] = frame.choices.of(role)[option];
         if frame.children.len() == option {
@@ -72,12 +74,12 @@ impl<G: Playable> AlphaBeta<G> {
         }
         let child = &mut frame.children[option];
         child.state.clone_from(&frame.state);
-        self.game.apply(&mut child.state, &frame.joint);
-        if self.game.is_terminal(&child.state) {
+        game.apply(&mut child.state, &frame.joint);
+        if game.is_terminal(&child.state) {
             child.key = None;
-            return Some(self.result(&self.frames[ply].children[option].state));
+            return Some(result(&**game, seen, sides, settings, &child.state));
         }
-        child.key = Some(game::draw::mix(self.game.key(&child.state) ^ self.role_key));
+        child.key = Some(game::draw::mix(game.key(&child.state) ^ self.role_key));
         None
     }
 }

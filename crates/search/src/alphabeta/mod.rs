@@ -22,7 +22,9 @@ use std::sync::Arc;
 
 use game::{Choices, Evaluator, Playable, RoleId, Turn};
 
-use crate::{Candidate, Effort, Limits, Report, Sides};
+use crate::equilibrium::Unsolved;
+use crate::root::any_move;
+use crate::{Candidate, Effort, Limits, Report, Seen, Sides};
 use frame::Frame;
 use order::History;
 use outcome::{Outcome, Window};
@@ -56,6 +58,8 @@ pub struct AlphaBeta<G: Playable> {
     /// Sets apart what the table holds for different roles.
     role_key: u64,
     effort: Effort,
+    /// As long as the table stays: what is in it rests on what was seen before.
+    seen: Seen,
     root: Root,
 }
 
@@ -73,6 +77,7 @@ impl<G: Playable> AlphaBeta<G> {
     pub fn new(game: Arc<G>, evaluator: Box<dyn Evaluator<G>>, settings: Settings) -> Self {
         let table = (settings.table_bytes > 0).then(|| Table::new(settings.table_bytes));
         let (history, sides) = (History::new(game.roles().len()), Sides::new(&*game, RoleId(0)));
+        let seen = Seen::new(&*game);
         Self {
             game,
             evaluator,
@@ -83,6 +88,7 @@ impl<G: Playable> AlphaBeta<G> {
             sides,
             role_key: 0,
             effort: Effort::default(),
+            seen,
             root: Root::default(),
         }
     }
@@ -93,8 +99,30 @@ impl<G: Playable> AlphaBeta<G> {
         self.effort.n_leaves()
     }
 
+    /// What was seen of the game in the searches so far.
+    pub fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    /// Why the last search, of which this is the report, has no certain value.
+    pub fn unsolved(&self, report: &Report<G::Move>) -> Option<Unsolved> {
+        match report.assumption {
+            _ if report.is_proven => None,
+            Some(_) => self.seen.unequal_sums().map(|(a, b)| Unsolved::NotConstantSum(a, b)),
+            None if self.effort.is_over() => Some(self.effort.unsolved()),
+            None if self.seen.has_stuck() => Some(Unsolved::Stuck),
+            None => Some(Unsolved::Depth(report.depth)),
+        }
+    }
+
     /// Searches until the value is certain or a limit is reached. Depths above
-    /// 255 are as good as 255.
+    /// 255 are as good as 255. The role has a legal move in the position, see
+    /// [`check_root`](crate::check_root).
+    ///
+    /// The value is proven where best play is what the search takes it to be: two
+    /// players whose goals add up to the same wherever the search saw a game end,
+    /// and of whom only one has a choice at a time. Elsewhere the report tells
+    /// what it [presupposes](Report::assumption).
     ///
     /// The move is the best one of the greatest depth that was finished, or of
     /// the part of the next depth that was: there the best move so far is
@@ -106,7 +134,7 @@ impl<G: Playable> AlphaBeta<G> {
         let depth_min = if self.settings.deepening { 1 } else { depth_max };
         let mut choices = Choices::default();
         let turn = choices.read(&*self.game, state);
-        let mut report = Report::of_move(choices.of(role)[0]);
+        let mut report = Report::of_move(any_move(&choices, role));
         if turn == Turn::Stuck {
             return report;
         }
@@ -164,8 +192,9 @@ impl<G: Playable> AlphaBeta<G> {
         self.role_key = game::draw::mix(u64::from(role.0) + 1);
         self.history.fade();
         self.root = Root::default();
-        if let Some(table) = &mut self.table {
-            table.age();
+        match &mut self.table {
+            Some(table) => table.age(),
+            None => self.seen = Seen::new(&*self.game),
         }
         if self.frames.is_empty() {
             self.frames.push(Frame::new(state.clone()));
@@ -201,7 +230,9 @@ impl<G: Playable> AlphaBeta<G> {
         // is worth: the value stays that of the last whole depth.
         if is_whole {
             report.value = Some(value);
-            report.is_proven = outcome.is_certain();
+            let is_certain = outcome.is_certain() && !self.seen.has_clamped();
+            report.assumption = self.seen.assumption().filter(|_| is_certain);
+            report.is_proven = is_certain && report.assumption.is_none();
             report.depth = depth;
             let is_proven = report.is_proven;
             report.candidates = vec![Candidate { mv: report.mv, value, visits: 0, is_proven }];

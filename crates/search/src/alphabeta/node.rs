@@ -1,6 +1,6 @@
 //! The search of one position.
 
-use game::{Playable, Turn};
+use game::{Game, Playable, Turn};
 
 use super::foresight;
 use super::frame::Frame;
@@ -8,7 +8,7 @@ use super::order::{self, rank};
 use super::outcome::{Outcome, Window};
 use super::transposition::{Bound, Entry};
 use super::{AlphaBeta, Settings};
-use crate::Side;
+use crate::{Seen, Side, Sides};
 
 impl<G: Playable> AlphaBeta<G> {
     /// The value of the position in a ply's frame, seen by the role that asks.
@@ -23,7 +23,7 @@ impl<G: Playable> AlphaBeta<G> {
         // Step 2. The game is over, or the search is.
         if self.game.is_terminal(&frame.state) {
             self.effort.add_leaf();
-            return self.result(&self.frames[ply].state);
+            return self.result(ply);
         }
         if depth == 0 {
             return self.estimate(ply);
@@ -49,8 +49,13 @@ impl<G: Playable> AlphaBeta<G> {
 
         // Step 4. Legal moves.
         let turn = frame.open(&self.game);
-        if turn == Turn::Stuck {
-            return self.estimate(ply);
+        match turn {
+            Turn::Stuck => {
+                self.seen.see_stuck();
+                return self.estimate(ply);
+            }
+            Turn::Simultaneous => self.seen.see_choices(&self.sides, frame.choices.all()),
+            _ => {}
         }
 
         // Step 5. A look at all of them.
@@ -89,11 +94,11 @@ impl<G: Playable> AlphaBeta<G> {
         outcome
     }
 
-    /// What the rules say of a position in which the game is over.
-    pub(super) fn result(&self, state: &G::State) -> Outcome {
-        let goal = self.game.goal(state, self.sides.own());
-        let (low, high) = self.settings.range;
-        Outcome::certain(f64::from(goal.value()).clamp(low, high))
+    /// What the rules say of the position in a ply's frame, in which the game is
+    /// over.
+    pub(super) fn result(&mut self, ply: usize) -> Outcome {
+        let Self { game, seen, sides, settings, .. } = self;
+        result(&**game, seen, sides, settings, &self.frames[ply].state)
     }
 
     /// What the evaluator says.
@@ -284,6 +289,23 @@ impl<G: Playable> AlphaBeta<G> {
             self.history.add(role, mv, depth);
         }
     }
+}
+
+/// What the rules say of a position in which the game is over.
+pub(super) fn result<G: Game>(
+    game: &G,
+    seen: &mut Seen,
+    sides: &Sides,
+    settings: &Settings,
+    state: &G::State,
+) -> Outcome {
+    seen.see_end(game, state);
+    let goal = f64::from(game.goal(state, sides.own()).value());
+    let (low, high) = settings.range;
+    if goal < low || goal > high {
+        seen.see_clamped();
+    }
+    Outcome::certain(goal.clamp(low, high))
 }
 
 /// A window as a side sees it.

@@ -193,7 +193,7 @@ impl<G: Playable> AlphaBeta<G> {
         let nothing = Event { bounds: (low, high), known: None };
         let frame = &mut self.frames[ply];
         if self.game.is_terminal(&frame.state) {
-            let value = self.result(&self.frames[ply].state).value;
+            let value = self.result(ply).value;
             return Event { bounds: (value, value), known: None };
         }
         let Turn::Player(role) = frame.open(&self.game) else { return nothing };

@@ -3,7 +3,7 @@
 use game::{Choices, Evaluator, Playable, RoleId, Turn};
 
 use super::tree::{Cut, Kind, Node, Tree, Window};
-use crate::{Side, Sides};
+use crate::{Seen, Side, Sides};
 
 /// Which search to record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,6 +71,7 @@ pub struct Recorder<'a, G: Playable> {
     sides: Sides,
     settings: Settings,
     n_nodes: usize,
+    seen: Seen,
 }
 
 /// A position in which sides choose, one after another.
@@ -94,19 +95,21 @@ impl<'a, G: Playable> Recorder<'a, G> {
         role: RoleId,
         settings: Settings,
     ) -> Self {
-        Self { game, evaluator, sides: Sides::new(game, role), settings, n_nodes: 0 }
+        let (sides, seen) = (Sides::new(game, role), Seen::new(game));
+        Self { game, evaluator, sides, settings, n_nodes: 0, seen }
     }
 
     /// Searches from a position.
     pub fn record(&mut self, state: &G::State) -> Result<Tree, TooLarge> {
         self.n_nodes = 0;
+        self.seen = Seen::new(self.game);
         let mut root = self.node(state, self.settings.depth, Window::FULL, Kind::Min)?;
         mark_line(&mut root);
         let algorithm = match self.settings.algorithm {
             Algorithm::Minimax => "minimax",
             Algorithm::AlphaBeta => "alpha-beta",
         };
-        Ok(Tree { root, algorithm })
+        Ok(Tree { root, algorithm, assumption: self.seen.assumption() })
     }
 
     /// A position, searched. `above` tells whose decision led to it.
@@ -120,6 +123,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
         self.count()?;
         let mut node = Node { board: self.game.show(state), ..Node::new(Kind::Leaf, window) };
         if self.game.is_terminal(state) {
+            self.seen.see_end(self.game, state);
             node.settle(f64::from(self.game.goal(state, self.sides.own()).value()));
             return Ok(node);
         }
@@ -130,6 +134,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
             return Ok(node);
         }
         let legal = choices.all();
+        self.seen.see_choices(&self.sides, legal);
         let has_choice = |side: &Side| self.sides.n_options(*side, legal) > 1;
         let mut sides: Vec<Side> =
             [Side::Own, Side::Others, Side::Chance].into_iter().filter(has_choice).collect();

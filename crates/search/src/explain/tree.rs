@@ -2,6 +2,8 @@
 
 pub use ::report::number::short as number;
 
+use crate::Assumption;
+
 /// Everything that a search has looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
@@ -9,6 +11,8 @@ pub struct Tree {
     pub root: Node,
     /// What searched: `minimax` or `alpha-beta`.
     pub algorithm: &'static str,
+    /// What its values presuppose of the others.
+    pub assumption: Option<Assumption>,
 }
 
 /// One position, or one side's part of a joint decision.
@@ -158,7 +162,10 @@ impl Tree {
             1 => "1 leaf".to_string(),
             n => format!("{n} leaves"),
         };
-        let value = self.root.label();
+        let value = match self.assumption {
+            None => self.root.label(),
+            Some(assumption) => format!("{} {assumption}", self.root.label()),
+        };
         match self.n_cuts() {
             0 => format!("{}: value {value}, {leaves} valued", self.algorithm),
             n => {

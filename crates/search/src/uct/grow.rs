@@ -10,6 +10,7 @@ use super::node::{Edge, Kind, NOWHERE, NodeId};
 use super::options::Options;
 use super::rave;
 use super::tree::{Tree, Values};
+use crate::Seen;
 
 /// What grows the tree. Kept from one descent to the next for its memory.
 pub(super) struct Grower<G: Game> {
@@ -20,6 +21,8 @@ pub(super) struct Grower<G: Game> {
     hints: Option<Arc<Hints<G::Move>>>,
     n_descents: u32,
     seed: u64,
+    /// As long as the tree is kept.
+    pub(super) seen: Seen,
 }
 
 /// What a descent is made in.
@@ -37,7 +40,8 @@ pub(super) struct Way<'a, G: Game> {
 pub(super) enum Arrival {
     /// At a node from which playouts are wanted.
     Leaf(u32),
-    /// At a node whose value is certain.
+    /// At a node where there is nothing to play: its value is certain, or play
+    /// cannot go on.
     Exact(u32),
 }
 
@@ -45,9 +49,9 @@ pub(super) enum Arrival {
 const N_STEPS_MAX: usize = 10_000;
 
 impl<G: Playable> Grower<G> {
-    pub(super) fn new(seed: u64) -> Self {
-        let (edges, joint) = (Vec::new(), Vec::new());
-        Self { choices: Choices::default(), edges, joint, hints: None, n_descents: 0, seed }
+    pub(super) fn new(game: &G, seed: u64) -> Self {
+        let (choices, edges, joint) = (Choices::default(), Vec::new(), Vec::new());
+        Self { choices, edges, joint, hints: None, n_descents: 0, seed, seen: Seen::new(game) }
     }
 
     /// Has moves tried first that hints speak for.
@@ -67,7 +71,7 @@ impl<G: Playable> Grower<G> {
             node.descent = descent;
             node.pending += count;
             node.recency = if node.visits < 64 { 1 } else { 3 };
-            if node.is_proven {
+            if node.is_proven || node.kind == Kind::Stuck {
                 return Arrival::Exact(at);
             }
             let is_new = node.visits == 0 && node.pending == count;
@@ -77,7 +81,7 @@ impl<G: Playable> Grower<G> {
             if node.kind == Kind::Unexpanded {
                 self.expand(way.game, way.tree, at);
                 // Looking closer may have shown that play cannot go on.
-                if way.tree.node(at).is_proven {
+                if way.tree.node(at).kind == Kind::Stuck {
                     return Arrival::Exact(at);
                 }
             }
@@ -101,7 +105,9 @@ impl<G: Playable> Grower<G> {
         }
         let id = tree.add(key, state.clone());
         if game.is_terminal(state) {
-            self.end(game, tree, id.at);
+            self.seen.see_end(game, state);
+            tree.node_mut(id.at).kind = Kind::End;
+            tree.settle(id.at, &goals(game, state));
         }
         id
     }
@@ -110,7 +116,10 @@ impl<G: Playable> Grower<G> {
     pub(super) fn expand(&mut self, game: &G, tree: &mut Tree<G::State, G::Move>, at: u32) {
         let turn = self.choices.read(game, &tree.node(at).state);
         if turn == Turn::Stuck {
-            return self.end(game, tree, at);
+            // What the rules say of it is no result, and proves nothing.
+            let values = goals(game, &tree.node(at).state);
+            tree.node_mut(at).kind = Kind::Stuck;
+            return tree.set_means(at, &values);
         }
         let role = match turn {
             Turn::Player(role) | Turn::Chance(role) => role,
@@ -155,15 +164,6 @@ impl<G: Playable> Grower<G> {
             Turn::Simultaneous => Kind::Simultaneous,
             _ => Kind::Choice(role),
         };
-    }
-
-    /// The game is over here.
-    fn end(&mut self, game: &G, tree: &mut Tree<G::State, G::Move>, at: u32) {
-        let state = &tree.node(at).state;
-        let value = |role| f64::from(game.goal(state, RoleId::new(role)).value()) / 100.0;
-        let values: Values = (0..game.roles().len()).map(value).collect();
-        tree.node_mut(at).kind = Kind::End;
-        tree.settle(at, &values);
     }
 
     /// A step where at most one role has a choice.
@@ -242,6 +242,12 @@ impl<G: Playable> Grower<G> {
         debug_assert!(child != NOWHERE);
         child
     }
+}
+
+/// What a position is worth to each role by the rules, from 0 to 1.
+fn goals<G: Game>(game: &G, state: &G::State) -> Values {
+    let value = |role| f64::from(game.goal(state, RoleId::new(role)).value()) / 100.0;
+    (0..game.roles().len()).map(value).collect()
 }
 
 /// Of so few moves all are tried soon, and hints in the tree only hold the others up:

@@ -53,8 +53,10 @@ pub(super) enum Kind {
     Chance,
     /// Several roles.
     Simultaneous,
-    /// The game ends here, by the rules or because some role cannot move.
+    /// The game is over.
     End,
+    /// The game is not over, and some role cannot move.
+    Stuck,
 }
 
 /// One role's move in a node.

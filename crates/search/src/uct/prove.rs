@@ -7,7 +7,9 @@ use super::tree::{Tree, Values};
 ///
 /// A role that can win for certain does so; where all moves are settled, the
 /// best is taken. With more than two players, whoever has several best moves
-/// may pick any, so they have to agree.
+/// may pick any, so they have to agree. Each role minds its own goal: where
+/// goals do not add up to a constant, that is an [assumption](crate::Assumption).
+/// Where several roles choose at once, nothing is settled.
 pub(super) fn prove<S: Clone + Eq, M: Copy>(
     tree: &mut Tree<S, M>,
     at: u32,

@@ -15,7 +15,7 @@ use super::options::Options;
 use super::prove::prove;
 use super::rave;
 use super::tree::{Tree, Values};
-use crate::{Candidate, Limits, Report};
+use crate::{Assumption, Candidate, Limits, Report, Seen};
 
 /// A UCT search of one game, which keeps its tree from one move to the next.
 ///
@@ -64,7 +64,7 @@ impl<G: Playable> Uct<G> {
             tree: Tree::new(n_roles, &options),
             mast: options.mast.map(|temperature| Mast::new(n_roles, temperature)),
             hints: None,
-            grower: Grower::new(seed),
+            grower: Grower::new(&**game, seed),
             crew: (0..n_threads.max(1)).map(|_| game.playouts()).collect(),
             n_players: game.roles().iter().filter(|role| !role.is_chance()).count(),
             next_playout: 0,
@@ -95,6 +95,12 @@ impl<G: Playable> Uct<G> {
     }
 
     /// Searches for the move that a role should make in a state, within limits.
+    /// The role has a legal move.
+    ///
+    /// A value is proven with two players whose goals add up to the same in all
+    /// ends of the game that were seen; elsewhere it [presupposes](Report::assumption)
+    /// that each role plays for itself. Positions in which several roles choose
+    /// at once, or a role cannot move, have no certain value.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         self.set_root(state);
         let mut crew = std::mem::take(&mut self.crew);
@@ -157,6 +163,7 @@ impl<G: Playable> Uct<G> {
     pub(super) fn set_root(&mut self, state: &G::State) {
         if !self.options.reuse {
             self.tree = Tree::new(self.game.roles().len(), &self.options);
+            self.grower.seen = Seen::new(&*self.game);
         }
         let root = self.grower.node(&self.game, &mut self.tree, state);
         self.tree.root = root;
@@ -246,7 +253,7 @@ impl<G: Playable> Uct<G> {
     /// Selects a batch; `None` if there is nothing left to find out.
     fn select(&mut self, n_left: u64, limits: &Limits, made: &mut Made) -> Option<Batch<G>> {
         let root = self.tree.node(self.tree.root.at);
-        if root.is_proven {
+        if root.is_proven || root.kind == Kind::Stuck {
             return None;
         }
         let (n_wanted, repeats) = self.options.batch(u64::from(root.visits), limits.playouts);
@@ -418,30 +425,33 @@ impl<G: Playable> Uct<G> {
             let by_worth = if is_settled { by_value } else { by_visits.then(by_value) };
             merit(other).cmp(&merit(one)).then(by_worth)
         });
+        let is_proof = self.grower.seen.is_constant_sum();
         let candidates: Vec<Candidate<G::Move>> = edges
             .iter()
             .map(|edge| Candidate {
                 mv: edge.mv,
                 value: 100.0 * f64::from(edge.value),
                 visits: u64::from(edge.visits),
-                is_proven: edge.is_proven,
+                is_proven: edge.is_proven && is_proof,
             })
             .collect();
         let Some(best) = candidates.first().cloned() else {
             // Some other role cannot move, so that play ends here.
             let mut moves = Vec::new();
             self.game.legal_moves(&self.tree.node(root).state, role, &mut moves);
-            return Report::of_move(moves[0]);
+            let mv = moves.first().expect("the role has a legal move: see `check_root`");
+            return Report::of_move(*mv);
         };
-        let is_proven = self.tree.node(root).is_proven;
+        let is_certain = self.tree.node(root).is_proven;
         let line = self.line();
         Report {
             mv: best.mv,
-            value: Some(match is_proven {
+            value: Some(match is_certain {
                 true => 100.0 * self.tree.mean(root, role.index()),
                 false => best.value,
             }),
-            is_proven,
+            is_proven: is_certain && is_proof,
+            assumption: (is_certain && !is_proof).then_some(Assumption::EachForItself),
             depth: line.len() as u32,
             line,
             nodes: self.tree.n_nodes() as u64,

@@ -115,8 +115,13 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
 
     /// Makes the value of a node certain.
     pub(super) fn settle(&mut self, at: u32, values: &[f64]) {
+        self.node_mut(at).is_proven = true;
+        self.set_means(at, values);
+    }
+
+    /// Gives all visits of a node these values in the mean.
+    pub(super) fn set_means(&mut self, at: u32, values: &[f64]) {
         let node = self.node_mut(at);
-        node.is_proven = true;
         // There must be a visit to be a mean of.
         node.visits = node.visits.max(1);
         let visits = f64::from(node.visits);

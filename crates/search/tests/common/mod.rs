@@ -2,22 +2,34 @@
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
+pub mod sheets;
+
 use std::sync::Arc;
 
 use game::{Game, Rng, RoleId, rng};
 use gdl::circuit::Budget;
 use gdl::single::CircuitGame;
-use gdl::{Engine, Limits, Sheet, library};
+use gdl::{Engine, Limits, Sheet, Source, library};
 use search::evaluate;
 use search::{Context, Minimax};
 
 /// A bundled game as a circuit.
 pub fn bundled(name: &str) -> Arc<CircuitGame> {
-    let (sheet, _) = Sheet::parse(library::find(name).expect("it is bundled").source());
+    ruled(&rules_of(name))
+}
+
+/// The rule sheet of a bundled game.
+pub fn rules_of(name: &str) -> String {
+    library::find(name).expect("it is bundled").source().text().to_string()
+}
+
+/// The game of a rule sheet as a circuit.
+pub fn ruled(rules: &str) -> Arc<CircuitGame> {
+    let (sheet, _) = Sheet::parse(Source::new("test", rules));
     let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).expect("it loads");
     match loaded.engine {
         Engine::Circuit(game) => Arc::new(*game),
-        Engine::Reference(_) => panic!("{name} has no circuit"),
+        Engine::Reference(_) => panic!("it has no circuit"),
     }
 }
 

@@ -1,0 +1,156 @@
+//! What a value says about the game, and what it presupposes.
+
+use std::fmt;
+
+use game::Game;
+
+use crate::{Side, Sides};
+
+/// What a value presupposes of the other roles, although the search has seen the
+/// game to its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assumption {
+    /// Roles choose at the same time in some position, and the search had the
+    /// others choose second. The role can be sure of the value; perhaps it can
+    /// have more.
+    OthersMoveSecond,
+    /// There are more than two players, or goals do not add up to a constant, and
+    /// the search had the others play against the role. The role can be sure of
+    /// the value; others who mind their own goals may leave it more.
+    OthersPlayAgainst,
+    /// Every role plays for its own goal, one after another, and takes the first
+    /// of equal moves. The role cannot be sure of the value.
+    EachForItself,
+}
+
+impl Assumption {
+    /// Whether the role can have at least the value whatever the others do.
+    pub fn is_guarantee(self) -> bool {
+        self != Self::EachForItself
+    }
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OthersMoveSecond => "if the others moved second",
+            Self::OthersPlayAgainst => "if the others play against it",
+            Self::EachForItself => "if each role plays for itself, one after another",
+        })
+    }
+}
+
+/// What a search has seen of a game that tells what its values are worth.
+///
+/// ```
+/// use game::{Game, examples::Nim};
+/// use search::{Assumption, Seen};
+///
+/// let nim = Nim::new(&[]);
+/// let mut seen = Seen::new(&nim);
+/// seen.see_end(&nim, &nim.initial());
+/// assert!(seen.is_constant_sum() && seen.assumption().is_none());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Seen {
+    n_players: usize,
+    /// Whether several players had a choice at once.
+    has_joint_choice: bool,
+    /// Whether a position was not terminal and some role had no move.
+    has_stuck: bool,
+    /// Whether a goal was outside the range of values that the search took for
+    /// granted.
+    has_clamped: bool,
+    /// What the goals of the players added up to where games ended: the first
+    /// sum, and one that differs.
+    sums: (Option<u32>, Option<u32>),
+}
+
+impl Seen {
+    /// Nothing is seen yet.
+    pub fn new<G: Game>(game: &G) -> Self {
+        let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
+        let (has_joint_choice, has_stuck, has_clamped) = (false, false, false);
+        Self { n_players, has_joint_choice, has_stuck, has_clamped, sums: (None, None) }
+    }
+
+    /// Looks at who has a choice in a position.
+    #[inline]
+    pub fn see_choices<M>(&mut self, sides: &Sides, legal: &[Vec<M>]) {
+        let players = [Side::Own, Side::Others].into_iter().flat_map(|side| sides.roles(side));
+        self.has_joint_choice |= players.filter(|role| legal[role.index()].len() > 1).count() > 1;
+    }
+
+    /// Looks at a position in which some role has no move.
+    #[inline]
+    pub fn see_stuck(&mut self) {
+        self.has_stuck = true;
+    }
+
+    /// A goal was outside the range of values.
+    #[inline]
+    pub(crate) fn see_clamped(&mut self) {
+        self.has_clamped = true;
+    }
+
+    /// Whether a goal was outside the range of values: then nothing is certain.
+    pub(crate) fn has_clamped(&self) -> bool {
+        self.has_clamped
+    }
+
+    /// Looks at the goals of a position in which the game is over.
+    #[inline]
+    pub fn see_end<G: Game>(&mut self, game: &G, state: &G::State) {
+        if self.n_players == 2 && self.sums.1.is_none() {
+            let goals = game.roles().iter().zip(0..).filter(|(role, _)| !role.is_chance());
+            let sum =
+                goals.map(|(_, at)| u32::from(game.goal(state, game::RoleId(at)).value())).sum();
+            match self.sums.0 {
+                None => self.sums.0 = Some(sum),
+                Some(first) if first != sum => self.sums.1 = Some(sum),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Whether several players had a choice in one position.
+    pub fn has_joint_choice(&self) -> bool {
+        self.has_joint_choice
+    }
+
+    /// Whether play could come to a position that is not terminal and in which
+    /// some role has no move.
+    pub fn has_stuck(&self) -> bool {
+        self.has_stuck
+    }
+
+    /// Whether one player's gain is another one's loss in all ends of the game
+    /// that were seen. Strategies by which the players are sure of goals that
+    /// add up to the constant are best play whatever was not seen.
+    pub fn is_constant_sum(&self) -> bool {
+        self.n_players == 1 || (self.n_players == 2 && self.sums.1.is_none())
+    }
+
+    /// Two sums of the players' goals that differ, if there are.
+    pub fn unequal_sums(&self) -> Option<(u32, u32)> {
+        self.sums.0.zip(self.sums.1)
+    }
+
+    /// What the value of a whole search presupposes that has the others choose
+    /// second, and against the role.
+    pub fn assumption(&self) -> Option<Assumption> {
+        match () {
+            () if self.has_joint_choice => Some(Assumption::OthersMoveSecond),
+            () if !self.is_constant_sum() => Some(Assumption::OthersPlayAgainst),
+            () => None,
+        }
+    }
+
+    /// What it presupposes if the search has each role play for itself.
+    pub(crate) fn assumption_of_each(&self) -> Option<Assumption> {
+        match self.is_constant_sum() {
+            true => self.assumption(),
+            false => Some(Assumption::EachForItself),
+        }
+    }
+}

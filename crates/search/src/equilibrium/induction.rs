@@ -1,0 +1,311 @@
+//! Backward induction: positions valued from the ends of the game.
+
+use ::report::number::thousands;
+use game::{Choices, Game, RoleId, Turn};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::matrix::Matrix;
+use crate::{Effort, Limits, Side, Sides};
+
+/// A game solved from one position on: its value, and a pair of strategies of
+/// which neither player can better its own.
+#[derive(Clone, Debug)]
+pub struct Equilibrium<S, M> {
+    /// The one or two players, in the order of roles.
+    pub players: Vec<RoleId>,
+    /// What the goals of two players add up to wherever the game ends; `None`
+    /// with one player.
+    pub sum: Option<u32>,
+    /// What the position is worth to the first player.
+    pub value: f64,
+    /// How far the value may be off by rounding, at most.
+    pub error: f64,
+    /// Every position that can be reached and is not terminal.
+    pub states: FxHashMap<S, StageSolution<M>>,
+    /// How many joint moves were made.
+    pub n_nodes: u64,
+}
+
+/// One position of a solved game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageSolution<M> {
+    /// What the position is worth to the first player.
+    pub value: f64,
+    /// How far the value may be off by rounding, at most.
+    pub error: f64,
+    /// For each role of the game, the moves it makes with their probabilities.
+    /// Other moves are not made. Nature's moves are all there.
+    pub strategies: Vec<Vec<(M, f64)>>,
+}
+
+impl<S, M> Equilibrium<S, M> {
+    /// What the position is worth to a player; `None` for nature.
+    pub fn value_of(&self, role: RoleId) -> Option<f64> {
+        match self.players.iter().position(|&player| player == role)? {
+            0 => Some(self.value),
+            _ => self.sum.map(|sum| f64::from(sum) - self.value),
+        }
+    }
+}
+
+/// Why a value is not known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// Only with one or two players there is a value.
+    #[error("the game has {0} players, and only with one or two there is a value")]
+    Players(usize),
+    /// What one player gains, the other need not lose.
+    #[error("goals add up to {0} in one end of the game and to {1} in another")]
+    NotConstantSum(u32, u32),
+    /// A position can come again, so that no end of the game is behind it.
+    #[error("play can come back to the same position, so that it need not end")]
+    Cycle,
+    /// A position is not terminal, and some role has no legal move in it.
+    #[error("play can come to a position that is not terminal and in which a role has no move")]
+    Stuck,
+    /// The search was told to stop.
+    #[error("the time was over")]
+    Stopped,
+    /// So many positions were allowed, and did not suffice.
+    #[error("{} positions did not suffice", count(.0))]
+    Nodes(u64),
+    /// The memory did not suffice.
+    #[error("memory was full after {} positions", count(.0))]
+    Memory(u64),
+    /// Play may take more plies than the search looked ahead.
+    #[error("play can go on for more than {0} plies")]
+    Depth(u32),
+    /// Rounding errors have added up.
+    #[error("rounding errors add up to more than {}", ERROR_MAX)]
+    Imprecise,
+}
+
+fn count(n: &u64) -> String {
+    thousands(*n)
+}
+
+/// The greatest error of a value that is still called solved.
+pub const ERROR_MAX: f64 = 1e-6;
+
+/// Values a position and all that can be reached from it.
+///
+/// Where both players have a choice, the [matrix](Matrix) of what follows is
+/// solved; where one has, it takes the best; nature's moves are equally likely.
+/// Every position is kept, so memory bounds the size of the game; `memory_bytes_max`
+/// counts the positions themselves and their strategies, roughly.
+///
+/// ```
+/// use game::{Game, RoleId, examples::Nim};
+/// use search::{Limits, equilibrium};
+///
+/// let nim = Nim::new(&[1, 2, 3]);
+/// let solved = equilibrium::solve(&nim, &nim.initial(), &Limits::default(), 1 << 20).unwrap();
+/// // One, two and three are lost for who has to move.
+/// assert_eq!((solved.value, solved.value_of(RoleId(1))), (0.0, Some(100.0)));
+/// assert_eq!(solved.states[&nim.initial()].strategies[0].len(), 1);
+/// ```
+pub fn solve<G: Game>(
+    game: &G,
+    state: &G::State,
+    limits: &Limits,
+    memory_bytes_max: usize,
+) -> Result<Equilibrium<G::State, G::Move>, Unsolved> {
+    let roles = (0..game.roles().len()).map(RoleId::new);
+    let players: Vec<RoleId> =
+        roles.filter(|role| !game.roles()[role.index()].is_chance()).collect();
+    if players.is_empty() || players.len() > 2 {
+        return Err(Unsolved::Players(players.len()));
+    }
+    let induction = Induction {
+        game,
+        sides: Sides::new(game, players[0]),
+        players,
+        sum: None,
+        effort: Effort::new(limits),
+        memory_bytes_max,
+        n_bytes: 0,
+        states: FxHashMap::default(),
+        open: FxHashSet::default(),
+        path: Vec::new(),
+    };
+    induction.run(state)
+}
+
+/// The work under way.
+struct Induction<'a, G: Game> {
+    game: &'a G,
+    players: Vec<RoleId>,
+    sides: Sides,
+    sum: Option<u32>,
+    effort: Effort,
+    memory_bytes_max: usize,
+    n_bytes: usize,
+    states: FxHashMap<G::State, StageSolution<G::Move>>,
+    /// The positions on the path.
+    open: FxHashSet<G::State>,
+    /// From the root to the position being valued: a stack of its own, since
+    /// games may be long.
+    path: Vec<Stage<G>>,
+}
+
+/// A position whose joint moves are tried one after another.
+struct Stage<G: Game> {
+    state: G::State,
+    legal: Vec<Vec<G::Move>>,
+    /// How many options each side has.
+    n_options: [usize; 3],
+    /// The joint move to try next, of the product of all options.
+    next: usize,
+    /// For each pair of options of the players, the sum over nature's.
+    sums: Vec<f64>,
+    error: f64,
+}
+
+impl<G: Game> Induction<'_, G> {
+    fn run(mut self, root: &G::State) -> Result<Equilibrium<G::State, G::Move>, Unsolved> {
+        if self.game.is_terminal(root) {
+            let value = self.goal(root)?;
+            return Ok(self.solved(value, 0.0));
+        }
+        self.open_stage(root.clone())?;
+        loop {
+            let stage = self.path.last_mut().expect("the root is closed last");
+            if !stage.is_complete() {
+                self.try_next()?;
+                continue;
+            }
+            let (value, error) = self.close_stage()?;
+            match self.path.last_mut() {
+                Some(above) => above.add(value, error),
+                None => return Ok(self.solved(value, error)),
+            }
+        }
+    }
+
+    fn solved(self, value: f64, error: f64) -> Equilibrium<G::State, G::Move> {
+        let n_nodes = self.effort.n_nodes();
+        let Self { players, sum, states, .. } = self;
+        Equilibrium { players, sum, value, error, states, n_nodes }
+    }
+
+    /// Puts a position on the path.
+    fn open_stage(&mut self, state: G::State) -> Result<(), Unsolved> {
+        let mut choices = Choices::default();
+        if choices.read(self.game, &state) == Turn::Stuck {
+            return Err(Unsolved::Stuck);
+        }
+        let legal = choices.all().to_vec();
+        let n_options =
+            [Side::Own, Side::Others, Side::Chance].map(|side| self.sides.n_options(side, &legal));
+        self.n_bytes += size_of::<G::State>() + size_of_val(&n_options) + N_BYTES_STAGE;
+        self.n_bytes +=
+            legal.iter().map(|moves| moves.len() * size_of::<(G::Move, f64)>()).sum::<usize>();
+        if self.n_bytes > self.memory_bytes_max {
+            return Err(Unsolved::Memory(self.states.len() as u64));
+        }
+        let sums = vec![0.0; n_options[0] * n_options[1]];
+        self.open.insert(state.clone());
+        self.path.push(Stage { state, legal, n_options, next: 0, sums, error: 0.0 });
+        Ok(())
+    }
+
+    /// Makes the next joint move of the position at the end of the path.
+    fn try_next(&mut self) -> Result<(), Unsolved> {
+        if !self.effort.spend() {
+            return Err(self.effort.unsolved());
+        }
+        let stage = self.path.last().expect("the path is not empty");
+        let mut next = stage.state.clone();
+        self.game.apply(&mut next, &stage.joint(&self.sides));
+        if self.game.is_terminal(&next) {
+            let value = self.goal(&next)?;
+            self.path.last_mut().expect("as before").add(value, 0.0);
+        } else if let Some(known) = self.states.get(&next) {
+            self.path.last_mut().expect("as before").add(known.value, known.error);
+        } else if self.open.contains(&next) {
+            return Err(Unsolved::Cycle);
+        } else {
+            self.open_stage(next)?;
+        }
+        Ok(())
+    }
+
+    /// Solves the position at the end of the path, all of whose successors are.
+    fn close_stage(&mut self) -> Result<(f64, f64), Unsolved> {
+        let stage = self.path.pop().expect("the path is not empty");
+        let solution = stage.solve(&self.sides);
+        let result = (solution.value, solution.error);
+        if result.1 > ERROR_MAX {
+            return Err(Unsolved::Imprecise);
+        }
+        self.open.remove(&stage.state);
+        self.states.insert(stage.state, solution);
+        Ok(result)
+    }
+
+    /// What the end of a game is worth to the first player.
+    fn goal(&mut self, state: &G::State) -> Result<f64, Unsolved> {
+        let goals = self.players.iter().map(|&role| self.game.goal(state, role).value());
+        let goals: Vec<u32> = goals.map(u32::from).collect();
+        if let [one, other] = goals[..] {
+            let sum = *self.sum.get_or_insert(one + other);
+            if sum != one + other {
+                return Err(Unsolved::NotConstantSum(sum, one + other));
+            }
+        }
+        Ok(f64::from(goals[0]))
+    }
+}
+
+/// What a position takes in the tables beside its own size and its moves:
+/// buckets, lists, and facts that a position keeps elsewhere.
+const N_BYTES_STAGE: usize = 400;
+
+impl<G: Game> Stage<G> {
+    fn is_complete(&self) -> bool {
+        self.next == self.n_options.iter().product()
+    }
+
+    /// The joint move to try next.
+    fn joint(&self, sides: &Sides) -> Vec<G::Move> {
+        let [_, n_others, n_events] = self.n_options;
+        let mut joint: Vec<G::Move> = self.legal.iter().map(|moves| moves[0]).collect();
+        sides.set(Side::Own, self.next / n_events / n_others, &self.legal, &mut joint);
+        sides.set(Side::Others, self.next / n_events % n_others, &self.legal, &mut joint);
+        sides.set(Side::Chance, self.next % n_events, &self.legal, &mut joint);
+        joint
+    }
+
+    /// The joint move that was tried leads to this.
+    fn add(&mut self, value: f64, error: f64) {
+        self.sums[self.next / self.n_options[2]] += value;
+        self.error = self.error.max(error);
+        self.next += 1;
+    }
+
+    fn solve(&self, sides: &Sides) -> StageSolution<G::Move> {
+        let [n_own, n_others, n_events] = self.n_options;
+        let means = self.sums.iter().map(|sum| sum / n_events as f64).collect();
+        let solution = Matrix::new(n_own, n_others, means).solve();
+        let mut strategies = vec![Vec::new(); self.legal.len()];
+        let of_sides = [(Side::Own, &solution.rows), (Side::Others, &solution.columns)];
+        for (side, probabilities) in of_sides {
+            if let [role] = sides.roles(side) {
+                let moves = self.legal[role.index()].iter().copied();
+                let made = moves.zip(probabilities.iter().copied()).filter(|(_, p)| *p > 0.0);
+                strategies[role.index()] = made.collect();
+            }
+        }
+        for role in sides.roles(Side::Chance) {
+            let moves = &self.legal[role.index()];
+            strategies[role.index()] =
+                moves.iter().map(|&mv| (mv, 1.0 / moves.len() as f64)).collect();
+        }
+        let (low, high) = solution.bounds;
+        StageSolution {
+            value: solution.value,
+            error: self.error + (high - low).max(0.0),
+            strategies,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Whether there is anything to search in a position.
+
+use game::{Choices, Game, RoleId, Turn};
+
+/// Why no search can begin in a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RootError {
+    /// The game is over.
+    #[error("the game is over in this position: there is nothing to choose")]
+    Over,
+    /// The game is not over, and some role has no legal move.
+    #[error(
+        "`{0}` has no legal move in this position, and the game is not over: play cannot go on"
+    )]
+    Stuck(String),
+}
+
+/// Whether a search can begin in a position: the game is not over, and every
+/// role has a legal move. Searches take that for granted of the position they
+/// are asked about, not of those they come to.
+///
+/// ```
+/// use game::{Game, RoleId, Turn, examples::Nim};
+///
+/// let nim = Nim::new(&[1]);
+/// assert_eq!(search::check_root(&nim, &nim.initial()), Ok(Turn::Player(RoleId(0))));
+/// let nim = Nim::new(&[]);
+/// assert_eq!(search::check_root(&nim, &nim.initial()), Err(search::RootError::Over));
+/// ```
+pub fn check_root<G: Game>(game: &G, state: &G::State) -> Result<Turn, RootError> {
+    if game.is_terminal(state) {
+        return Err(RootError::Over);
+    }
+    let mut choices = Choices::default();
+    let turn = choices.read(game, state);
+    let stuck = choices.all().iter().position(Vec::is_empty);
+    match stuck {
+        Some(role) => Err(RootError::Stuck(game.roles()[role].name.clone())),
+        None => Ok(turn),
+    }
+}
+
+/// Any legal move of a role that has one.
+pub(crate) fn any_move<M: Copy>(choices: &Choices<M>, role: RoleId) -> M {
+    *choices.of(role).first().expect("the role has a legal move: see `check_root`")
+}

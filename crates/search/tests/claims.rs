@@ -1,0 +1,227 @@
+//! What searches claim: no more than they know.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{bundled, ruled, sheets, test_rng};
+use game::{Choices, Game, Playable, RoleId, examples::Nim};
+use search::equilibrium::Unsolved;
+use search::evaluate::GoalValue;
+use search::uct::{Options, Uct};
+use search::{
+    AlphaBeta, Assumption, Limits, MaxN, Minimax, Report, RootError, Settings, Shares, Star,
+    check_root, settle,
+};
+
+const A: RoleId = RoleId(0);
+const B: RoleId = RoleId(1);
+
+/// Alpha-beta in many forms.
+fn forms() -> Vec<Settings> {
+    let usual = Settings { table_bytes: 1 << 20, ..Settings::default() };
+    vec![
+        usual,
+        Settings::PLAIN,
+        Settings { mtd: true, deepening: false, ..usual },
+        Settings { star: Star::Two, pvs: false, ..usual },
+        Settings { foresight: false, killers: false, history: false, promise: false, ..usual },
+    ]
+}
+
+fn alphabeta<G: Playable>(game: &Arc<G>, role: RoleId, settings: Settings) -> Report<G::Move> {
+    let mut search = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings);
+    let limits = Limits { depth: Some(30), ..Limits::default() };
+    search.search(&game.initial(), role, &limits)
+}
+
+fn minimax<G: Playable>(game: &Arc<G>, role: RoleId) -> Report<G::Move> {
+    let mut search = Minimax::new(Arc::clone(game), Box::new(GoalValue), 30);
+    search.search(&game.initial(), role, &Limits::default())
+}
+
+fn maxn<G: Playable>(game: &Arc<G>, role: RoleId) -> Report<G::Move> {
+    let mut search = MaxN::new(Arc::clone(game), Box::new(GoalValue));
+    search.search(&game.initial(), role, &Limits { depth: Some(30), ..Limits::default() })
+}
+
+fn uct<G: Playable>(game: &Arc<G>, role: RoleId) -> Report<G::Move> {
+    let mut uct = Uct::new(game, Options::default(), 1, 1);
+    uct.search(&game.initial(), role, &Limits { playouts: Some(2_000), ..Limits::default() })
+}
+
+/// The value, whether it is proven, and what it presupposes.
+fn claim<M>(report: &Report<M>) -> (f64, bool, Option<Assumption>) {
+    assert!(!report.is_proven || report.assumption.is_none());
+    assert!(report.is_proven || report.candidates.iter().all(|one| !one.is_proven));
+    (report.value.unwrap(), report.is_proven, report.assumption)
+}
+
+#[test]
+fn simultaneous_moves_are_a_bound() {
+    let game = ruled(&sheets::matrix(&[&[50, 0, 100], &[100, 50, 0], &[0, 100, 50]]));
+    let second = Some(Assumption::OthersMoveSecond);
+    for role in [A, B] {
+        for settings in forms() {
+            assert_eq!(claim(&alphabeta(&game, role, settings)), (0.0, false, second));
+        }
+        assert_eq!(claim(&minimax(&game, role)), (0.0, false, second));
+        assert_eq!(claim(&maxn(&game, role)), (0.0, false, second));
+        let found = uct(&game, role);
+        assert!(!found.is_proven && found.assumption.is_none());
+    }
+    assert!(Assumption::OthersMoveSecond.is_guarantee());
+}
+
+#[test]
+fn a_table_does_not_forget_that_moves_were_simultaneous() {
+    // The second search finds all in the table.
+    let game = bundled("rock-paper-scissors");
+    let settings = Settings { table_bytes: 16 << 20, ..Settings::default() };
+    let mut search = AlphaBeta::new(game.clone(), Box::new(GoalValue), settings);
+    for _ in 0..2 {
+        let report = search.search(&game.initial(), A, &Limits::default());
+        assert_eq!(claim(&report), (0.0, false, Some(Assumption::OthersMoveSecond)));
+    }
+}
+
+#[test]
+fn goals_that_do_not_add_up_are_a_guarantee() {
+    let game = ruled(sheets::UNEQUAL);
+    for settings in forms() {
+        let report = alphabeta(&game, A, settings);
+        assert_eq!(claim(&report), (30.0, false, Some(Assumption::OthersPlayAgainst)));
+        assert_eq!(game.move_name(report.mv), "left");
+    }
+    let report = minimax(&game, A);
+    assert_eq!(claim(&report), (30.0, false, Some(Assumption::OthersPlayAgainst)));
+    // Who minds its own goal shares, but nobody can be sure of that.
+    let each = Some(Assumption::EachForItself);
+    assert_eq!(claim(&maxn(&game, A)), (100.0, false, each));
+    assert_eq!(claim(&uct(&game, A)), (100.0, false, each));
+    assert!(!Assumption::EachForItself.is_guarantee());
+}
+
+#[test]
+fn more_than_two_players_are_a_guarantee_too() {
+    let game = bundled("three-player-squava");
+    // All but a few squares are taken.
+    let mut rng = test_rng(3);
+    let (mut state, mut joint) = (game.initial(), Vec::new());
+    let mut n_known = 0;
+    for _ in 0..40 {
+        if game.is_terminal(&state) {
+            state = game.initial();
+        }
+        let mut search = AlphaBeta::new(
+            game.clone(),
+            Box::new(GoalValue),
+            Settings { table_bytes: 1 << 20, ..Settings::default() },
+        );
+        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+        let report = search.search(&state, A, &limits);
+        assert!(!report.is_proven);
+        n_known += usize::from(report.assumption == Some(Assumption::OthersPlayAgainst));
+        let mut uct = Uct::new(&game, Options::default(), 1, 1);
+        let found = uct.search(&state, A, &Limits { playouts: Some(300), ..Limits::default() });
+        assert!(!found.is_proven);
+        game::random_joint(&mut rng, &*game, &state, &mut joint).unwrap();
+        game.apply(&mut state, &joint);
+    }
+    assert!(n_known > 0);
+}
+
+#[test]
+fn turns_and_constant_sums_are_proven_as_before() {
+    let nim = Arc::new(Nim::new(&[1, 2, 3]));
+    for settings in forms() {
+        assert_eq!(claim(&alphabeta(&nim, A, settings)), (0.0, true, None));
+        assert_eq!(claim(&alphabeta(&nim, B, settings)), (100.0, true, None));
+    }
+    assert_eq!(claim(&minimax(&nim, A)), (0.0, true, None));
+    assert_eq!(claim(&maxn(&nim, A)), (0.0, true, None));
+    assert_eq!(claim(&uct(&nim, A)), (0.0, true, None));
+}
+
+#[test]
+fn a_range_that_cuts_goals_off_proves_nothing() {
+    let nim = Arc::new(Nim::new(&[1, 2]));
+    let settings = Settings { range: (40.0, 60.0), ..forms()[0] };
+    assert_eq!(claim(&alphabeta(&nim, A, settings)), (60.0, false, None));
+}
+
+#[test]
+fn no_proof_goes_through_positions_without_moves() {
+    let game = ruled(sheets::STUCK_LATER);
+    for settings in forms() {
+        for role in [A, B] {
+            let report = alphabeta(&game, role, settings);
+            assert!(!report.is_proven && report.assumption.is_none(), "{report:?}");
+        }
+    }
+    for role in [A, B] {
+        for report in [minimax(&game, role), maxn(&game, role), uct(&game, role)] {
+            assert!(!report.is_proven && report.assumption.is_none(), "{report:?}");
+        }
+    }
+}
+
+#[test]
+fn a_root_without_moves_has_one_message() {
+    let game = ruled(sheets::STUCK_AT_ONCE);
+    let error = check_root(&*game, &game.initial());
+    assert_eq!(error, Err(RootError::Stuck("a".into())));
+    let text = error.unwrap_err().to_string();
+    assert!(text.contains("`a` has no legal move in this position"), "{text}");
+    let shares = Shares {
+        equilibrium: Limits::default(),
+        all: Limits::default(),
+        memory_bytes_max: 1 << 20,
+    };
+    assert_eq!(settle(&game, &game.initial(), &shares).err(), Some(RootError::Stuck("a".into())));
+}
+
+#[test]
+fn a_role_with_moves_may_ask_where_another_has_none() {
+    let game = ruled(sheets::STUCK_FOR_ONE);
+    let mut choices = Choices::default();
+    choices.read(&*game, &game.initial());
+    let mut reports: Vec<_> = forms().into_iter().map(|form| alphabeta(&game, A, form)).collect();
+    reports.extend([minimax(&game, A), maxn(&game, A), uct(&game, A)]);
+    for report in reports {
+        assert!(choices.of(A).contains(&report.mv));
+        assert!(!report.is_proven && report.assumption.is_none() && report.value.is_none());
+    }
+}
+
+#[test]
+fn each_game_is_settled_in_its_way() {
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let shares = Shares { equilibrium: limits.clone(), all: limits, memory_bytes_max: 64 << 20 };
+    // Turns: alpha-beta.
+    let nim = Arc::new(Nim::new(&[3, 4]));
+    let settled = settle(&nim, &nim.initial(), &shares).unwrap();
+    assert!(settled.equilibrium.is_none() && settled.unsolved.is_none());
+    assert_eq!(claim(&settled.report), (100.0, true, None));
+    // At the same time: an equilibrium.
+    let game = ruled(&sheets::matrix(&[&[10, 60], &[90, 20]]));
+    let settled = settle(&game, &game.initial(), &shares).unwrap();
+    assert!(settled.report.is_proven && settled.unsolved.is_none());
+    assert!((settled.report.value.unwrap() - 130.0 / 3.0).abs() < 1e-9);
+    // What has none is bounded from below, and says why.
+    let game = ruled(sheets::CYCLE);
+    let settled = settle(&game, &game.initial(), &shares).unwrap();
+    assert!(!settled.report.is_proven);
+    assert_eq!(settled.unsolved, Some(Unsolved::Cycle));
+    let game = ruled(sheets::UNEQUAL);
+    let settled = settle(&game, &game.initial(), &shares).unwrap();
+    assert_eq!(claim(&settled.report), (30.0, false, Some(Assumption::OthersPlayAgainst)));
+    assert!(matches!(settled.unsolved, Some(Unsolved::NotConstantSum(..))));
+    let game = ruled(sheets::STUCK_LATER);
+    assert_eq!(settle(&game, &game.initial(), &shares).unwrap().unsolved, Some(Unsolved::Stuck));
+    // Too large: the bound, and that the positions did not suffice.
+    let game = bundled("tron");
+    let settled = settle(&game, &game.initial(), &shares).unwrap();
+    assert!(!settled.report.is_proven);
+    assert!(matches!(settled.unsolved, Some(Unsolved::Nodes(_))), "{:?}", settled.unsolved);
+}
