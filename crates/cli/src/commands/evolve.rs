@@ -15,7 +15,7 @@ use nursery::{Nursery, PRESETS, Wish, preset};
 use report::number::thousands;
 use report::{Page, Plot, Table, numbered};
 use search::Spec;
-use search::evaluate::Question;
+use search::evaluate::{self, Question};
 use serde_json::json;
 
 use crate::args::{Common, EvolveWish};
@@ -273,10 +273,9 @@ impl Story {
             text.push_str(&format!("{name} = {infix}\n"));
         }
         if let Some(path) = &wish.save {
-            let (depth, path) = (self.wish.test_depth(), path.display());
-            text.push_str(&format!(
-                "\nIt plays as alphabeta:depth={depth},plain=yes,eval=file:{path}\n"
-            ));
+            let depth = self.wish.test_depth().to_string();
+            let options = [("depth", &*depth), ("plain", "yes"), ("eval", &evaluate::file(path))];
+            text.push_str(&format!("\nIt plays as {}\n", Spec::new("alphabeta", &options)));
         }
         text
     }

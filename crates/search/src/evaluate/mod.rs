@@ -19,9 +19,12 @@ mod question;
 mod random;
 mod sum;
 
+use std::path::Path;
+
 use game::{Evaluator, NamedEvaluator, Playable};
 
 use crate::Context;
+use crate::quote::quoted;
 use crate::spec::unknown;
 
 pub use evolved::{Evolved, Vocabulary};
@@ -39,6 +42,24 @@ pub use sum::WeightedSum;
 /// The evaluators that suit any game.
 pub fn general<G: Playable>() -> Vec<NamedEvaluator<G>> {
     vec![goal::named(), material::named(), mobility::named(), random::named()]
+}
+
+/// The text that names the evaluator in a file, for `eval`. Paths are quoted where
+/// formulas have another meaning for what is in them.
+///
+/// ```
+/// use std::path::Path;
+/// use search::{Spec, evaluate};
+///
+/// let spec = |path: &str| Spec::parse("alphabeta").unwrap().with("eval", &evaluate::file(Path::new(path)));
+/// assert_eq!(spec("best.txt").to_string(), "alphabeta:eval=file:best.txt");
+/// assert_eq!(spec("a,b.txt").to_string(), r#"alphabeta:eval="file:a,b.txt""#);
+/// assert_eq!(spec("a|b.txt").to_string(), r#"alphabeta:eval=file:"a|b.txt""#);
+/// ```
+pub fn file(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = path.trim() == path && !path.contains(['"', '|']);
+    format!("file:{}", if is_plain { path } else { quoted(&path) })
 }
 
 /// The evaluator that a text names, for a game.

@@ -56,9 +56,5 @@ pub(super) fn command(options: &mut Options, example: &str) -> Result<Command, S
 
 /// The names and values of the engine's own options.
 pub(super) fn settings(options: &mut Options) -> Result<Vec<(String, String)>, String> {
-    let pair = |item: &String| match item.split_once('=') {
-        Some((name, value)) => Ok((name.trim().to_string(), value.trim().to_string())),
-        None => Err(format!("`set`: `{item}` is no option; `name=value` is")),
-    };
-    options.list("set").unwrap_or_default().iter().map(pair).collect()
+    options.pairs("set")
 }

@@ -6,7 +6,7 @@ use game::{Playable, RoleId};
 
 use super::Kind;
 use crate::uct::{Options, Uct};
-use crate::{Features, Limits, Player, Report, Stop, section};
+use crate::{Features, Learned, Limits, Player, Report, Stop, section};
 
 /// What is searched if nothing is said.
 const N_PLAYOUTS: u64 = 10_000;
@@ -47,24 +47,22 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
         make: |game, context, options| {
             let defaults = Options::default();
             let limits = Limits {
-                playouts: options.count("playouts")?,
-                nodes: options.count("nodes")?,
+                playouts: options.positive("playouts")?,
+                nodes: options.positive("nodes")?,
                 ..Limits::default()
             };
-            let at_least_one = |name: &str, count: u64| match count {
-                0 => Err(format!("`{name}=0`: at least 1 is needed")),
-                count => Ok(count.min(1 << 14) as u32),
-            };
-            let batch_max = options.count("batch")?.unwrap_or(defaults.batch_max.into());
-            let share = options.count("share")?;
-            let repeats = options.count("repeats")?.unwrap_or(defaults.repeats_max.into());
+            let bounded = |count: u64| count.min(1 << 14) as u32;
+            let batch_max = options.positive("batch")?.map(bounded);
+            let share = options.positive("share")?.map(bounded);
+            let repeats = options.positive("repeats")?.map(bounded);
             let features = options.text("features");
+            let learned = features.as_deref().and_then(|file| options.learned(file));
             let options = Options {
                 exploration: options.number("c")?.map_or(defaults.exploration, |c| c as f32),
                 virtual_loss: options.number("vloss")?.map_or(defaults.virtual_loss, |v| v as f32),
-                batch_max: at_least_one("batch", batch_max)?,
-                batch_share: share.map(|share| at_least_one("share", share)).transpose()?,
-                repeats_max: at_least_one("repeats", repeats)?,
+                batch_max: batch_max.unwrap_or(defaults.batch_max),
+                batch_share: share,
+                repeats_max: repeats.unwrap_or(defaults.repeats_max),
                 rave: options.number("rave")?.filter(|&k| k > 0.0).map(|k| k as f32),
                 prior: options.number("prior")?.map_or(defaults.prior, |p| p.max(0.0) as f32),
                 mast: options.number("mast")?.filter(|&t| t > 0.0).map(|t| t as f32),
@@ -77,7 +75,8 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             let mut uct = Uct::new(game, options, context.seed, context.n_threads);
             if let Some(path) = features {
                 let is_timed = limits.playouts.is_none() && limits.nodes.is_none();
-                follow_file(&mut uct, &**game, &path, is_timed)
+                features_of(&path, learned)
+                    .and_then(|features| follow(&mut uct, &**game, &features, is_timed))
                     .map_err(|error| format!("{path}: {error}"))?;
             }
             Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits }))
@@ -85,20 +84,16 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
     }
 }
 
-/// Has the search follow the features of a file, unless the file says that they
-/// do not help.
-fn follow_file<G: Playable>(
-    uct: &mut Uct<G>,
-    game: &G,
-    path: &str,
-    is_timed: bool,
-) -> Result<(), String> {
+/// The features that the spec carries for a file, or else those of the file.
+fn features_of(path: &str, learned: Option<Arc<Learned>>) -> Result<Features, String> {
+    if let Some(learned) = learned {
+        return learned.features.clone().ok_or_else(|| "it has no features".into());
+    }
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let features = Features::parse(section(&text, "features").unwrap_or(&text))?;
-    follow(uct, game, &features, is_timed)
+    Features::parse(section(&text, "features").unwrap_or(&text))
 }
 
-/// The same with features at hand.
+/// Has the search follow features, unless they say that they do not help.
 fn follow<G: Playable>(
     uct: &mut Uct<G>,
     game: &G,
