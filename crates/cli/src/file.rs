@@ -108,6 +108,8 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     if let Some(metadata) = metadata {
         file.as_file().set_permissions(metadata.permissions()).map_err(fail)?;
     }
+    // What replaces the old file must be whole, even if the machine stops now.
+    file.as_file().sync_all().map_err(fail)?;
     file.persist(&target).map_err(|failure| fail(failure.error))?;
     Ok(())
 }

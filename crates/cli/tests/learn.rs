@@ -1,12 +1,13 @@
 //! `ludex learn` on games of several kinds.
 
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 fn learn(game: &str, folder: &Path, more: &[&str]) -> Value {
-    let save = folder.join("knowledge.txt");
+    let save = folder.join(format!("{game}.txt"));
     let output = Command::new(env!("CARGO_BIN_EXE_ludex"))
         .args(["learn", game, "--json", "--games", "150", "--runs", "30", "--matches", "6"])
         .args(["--playouts", "50", "--milliseconds", "5", "--save"])
@@ -27,13 +28,16 @@ fn what_is_learned_is_shown_kept_and_used() {
     assert_eq!(lesson["structure"]["boards"][0]["width"], 3);
     assert!(lesson["evaluator"]["loss"].as_f64() < lesson["evaluator"]["loss_of_mean"].as_f64());
     assert!(lesson["features"]["kept"].as_u64() > Some(20));
-    assert_eq!(lesson["matches"].as_array().expect("matches").len(), 3);
+    // The last one is between alpha-beta and UCT.
+    assert_eq!(lesson["matches"].as_array().expect("matches").len(), 4);
     let page = std::fs::read_to_string(&html).expect("a page");
     assert!(page.contains("<svg") && page.contains("What positions are worth"));
-    let knowledge = std::fs::read_to_string(folder.path().join("knowledge.txt")).expect("a file");
-    assert!(knowledge.contains("ludex knowledge 1") && knowledge.contains("ludex evaluator 1"));
+    let knowledge = std::fs::read_to_string(folder.path().join("tic-tac-toe.txt")).expect("a file");
+    for part in ["knowledge", "features", "evaluator", "player"] {
+        assert!(knowledge.contains(&format!("ludex {part} 1\n")), "{part}");
+    }
     // Players read the same file.
-    let file = folder.path().join("knowledge.txt").display().to_string();
+    let file = folder.path().join("tic-tac-toe.txt").display().to_string();
     for player in [format!("alphabeta:depth=2,eval=file:{file}"), format!("uct:features={file}")] {
         let output = Command::new(env!("CARGO_BIN_EXE_ludex"))
             .args(["search", "tic-tac-toe", "--player", &player])
@@ -45,10 +49,13 @@ fn what_is_learned_is_shown_kept_and_used() {
 
 #[test]
 fn the_same_seed_teaches_the_same() {
-    let folder = tempfile::tempdir().expect("a folder");
     let known = |threads| {
-        learn("connect-four", folder.path(), &["--threads", threads, "--unguarded"]);
-        std::fs::read_to_string(folder.path().join("knowledge.txt")).expect("a file")
+        let folder = tempfile::tempdir().expect("a folder");
+        // Matches on the clock are another matter.
+        let more = ["--threads", threads, "--unguarded", "--skip", "matches"];
+        let lesson = learn("connect-four", folder.path(), &more);
+        let file = folder.path().join("connect-four.txt");
+        (lesson["alone"].clone(), std::fs::read_to_string(file).expect("a file"))
     };
     assert_eq!(known("1"), known("2"));
 }
@@ -93,4 +100,189 @@ fn a_scrambled_copy_recalls_what_was_learned() {
     let player = "alphabeta:depth=2,eval=file:known.txt";
     assert!(ludex(&["search", "copy.kif", "--player", player]).0);
     assert!(ludex(&["search", "copy.kif", "--player", "uct:playouts=50,features=known.txt"]).0);
+}
+
+/// A user of the program, with a folder for data.
+struct User {
+    folder: tempfile::TempDir,
+}
+
+/// Enough to learn something of tic-tac-toe.
+const FEW: [&str; 11] = [
+    "learn",
+    "tic-tac-toe",
+    "--unguarded",
+    "--games",
+    "60",
+    "--runs",
+    "20",
+    "--playouts",
+    "10",
+    "--milliseconds",
+    "1",
+];
+
+impl User {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().expect("a folder") }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
+        command.args(args).env("XDG_DATA_HOME", self.folder.path());
+        command.current_dir(self.folder.path());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().expect("it runs")
+    }
+
+    /// Learns a little.
+    fn learn(&self, more: &[&str]) -> String {
+        let output = self.run(&[&FEW[..], &["--matches", "2"], more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// The file that keeps what was learned.
+    fn file(&self) -> PathBuf {
+        let files =
+            std::fs::read_dir(self.folder.path().join("ludex/knowledge")).expect("a folder");
+        let mut paths = files.map(|file| file.expect("a file").path());
+        let is_it = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "txt");
+        paths.find(is_it).expect("something was learned")
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(self.file()).expect("readable")
+    }
+
+    /// Whether there are features and an evaluator, as the program itself reads them.
+    fn parts(&self) -> (bool, bool) {
+        let output = self.run(&["learn", "tic-tac-toe", "--recall", "--json"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let known: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let has_features = known["features"]["list"].as_array().is_some_and(|all| !all.is_empty());
+        let has_evaluator = known["evaluator"]["roles"][0]["terms"].is_array();
+        (has_features, has_evaluator)
+    }
+}
+
+#[test]
+fn what_is_skipped_stays_as_it_was() {
+    let user = User::new();
+    let _ = user.learn(&["--skip", "terms,matches"]);
+    let before = user.text();
+    assert_eq!(user.parts(), (true, true));
+    for parts in ["terms,evaluator,features,matches", "evaluator,matches", "features,terms"] {
+        let _ = user.learn(&["--skip", parts]);
+        let after = user.text();
+        assert!(after.starts_with(&before), "{parts}: {after}");
+    }
+}
+
+#[test]
+fn knowledge_is_never_less_than_before() {
+    let user = User::new();
+    // A part after the other.
+    let _ = user.learn(&["--skip", "terms,evaluator,matches"]);
+    assert_eq!(user.parts(), (true, false));
+    let started = Instant::now();
+    let _ = user.learn(&["--skip", "terms,matches"]);
+    let time = started.elapsed();
+    assert_eq!(user.parts(), (true, true));
+    // Killed at any moment, while it replaces what is there.
+    for number in 0..10u32 {
+        let seed = (number + 2).to_string();
+        let args = [&FEW[..], &["--skip", "terms,matches", "--fresh", "--seed", &seed]].concat();
+        let mut child = user.command(&args).spawn().expect("it starts");
+        std::thread::sleep(time.mul_f64(f64::from(number + 1) / 10.0));
+        let _ = child.kill();
+        child.wait().expect("it ends");
+        assert_eq!(user.parts(), (true, true), "killed after {number} tenths");
+    }
+    // Learned for longer: it replaces what is there, or not, and says why.
+    let said = user.learn(&["--skip", "terms,matches", "--games", "200", "--seed", "30"]);
+    assert!(
+        said.contains("replaced the evaluator of before: ")
+            || said.contains("kept the evaluator of before: "),
+        "{said}"
+    );
+    assert!(said.contains("bits a position in"), "{said}");
+    assert_eq!(user.parts(), (true, true));
+    // A file of another version is not touched, and said at once.
+    let newer = user.text().replace("ludex knowledge 1", "ludex knowledge 2");
+    let file = user.file();
+    std::fs::write(&file, &newer).expect("writable");
+    let output = user.run(&FEW);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("is of another version") && said.contains("--fresh"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).expect("readable"), newer);
+    // If asked, it is moved aside.
+    let said = user.learn(&["--skip", "terms,matches", "--fresh"]);
+    assert!(said.contains("moved aside: "), "{said}");
+    let aside = file.with_extension("txt.aside-1");
+    assert_eq!(std::fs::read_to_string(aside).expect("readable"), newer);
+    assert_eq!(user.parts(), (true, true));
+}
+
+#[test]
+fn paths_may_have_any_letters() {
+    let user = User::new();
+    let path = "a,b (1] \"x|y.txt";
+    let output = user.run(
+        &[&FEW[..], &["--matches", "2", "--skip", "terms", "--save", path, "--json"]].concat(),
+    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lesson: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let matches = lesson["matches"].as_array().expect("matches");
+    assert_eq!(matches.len(), 4);
+    // What is printed can be used as it is.
+    for proof in matches {
+        let player = proof["learned"].as_str().expect("a spec");
+        let output = user.run(&["search", "tic-tac-toe", "--player", player]);
+        assert!(output.status.success(), "{player}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let wanted = r#"alphabeta:depth=3,eval=file:"a,b (1] \"x|y.txt""#;
+    assert_eq!(matches[2]["learned"], wanted);
+}
+
+#[test]
+fn numbers_out_of_range_are_said_with_their_range() {
+    let user = User::new();
+    for (option, value, range) in [
+        ("--greed", "5", "a number from 0 to 1 is needed"),
+        ("--others", "7", "a number from 0 to 1 is needed"),
+        ("--levels", "0", "a whole number from 1 to 100 is needed"),
+        ("--games", "0", "a whole number from 1 to"),
+        ("--runs", "0", "a whole number from 1 to"),
+        ("--matches", "0", "a whole number from 1 to"),
+        ("--temperature", "0", "a number from 0.01 to 100 is needed"),
+    ] {
+        let output = user.run(&["learn", "tic-tac-toe", option, value]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(range), "{said}");
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_is_still_shown() {
+    let user = User::new();
+    // Said before any work.
+    let started = Instant::now();
+    let output = user.run(&["learn", "breakthrough", "--save", "no/such/folder.txt"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no/such/folder.txt"));
+    assert!(started.elapsed() < Duration::from_secs(5));
+    if Path::new("/dev/full").exists() {
+        let output =
+            user.run(&[&FEW[..], &["--skip", "terms,matches", "--save", "/dev/full"]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full: No space left"));
+        assert!(String::from_utf8_lossy(&output.stdout).contains("What positions are worth"));
+    }
 }

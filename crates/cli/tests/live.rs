@@ -145,6 +145,25 @@ fn players_far_away_play_in_local_matches() {
 }
 
 #[test]
+fn a_player_that_nobody_knows_is_said_at_once() {
+    for (player, wanted) in [
+        ("foo", "player `foo`: `foo` is no kind of player"),
+        ("utc:playouts=100", "did you mean `uct`?"),
+        ("uct:playouts=many", "a count such as 1000, 10k or 2M is needed"),
+        ("uct:playuts=100", "`playuts` is no option (did you mean `playouts`?)"),
+        ("uct:playouts=0", "`playouts=0`: at least 1 is needed"),
+        ("remote:http://127.0.0.1:1,tme=1s", "`tme` is no option"),
+    ] {
+        let output =
+            ludex(&["serve", "--port", "0", "--player", player]).output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(wanted) && said.lines().count() == 1, "{said}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
 fn spectators_see_the_board() {
     let args = ["connect-four", "--players", "uct:time=700ms", "random", "--watch", "0"];
     let mut host = host(&args);

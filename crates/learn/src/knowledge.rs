@@ -10,6 +10,8 @@
 //! ...
 //! ludex evaluator 1
 //! ...
+//! ludex player 1
+//! ...
 //! ```
 //!
 //! The game is named by its [`Identity`], so that a copy with other words finds
@@ -19,9 +21,12 @@
 
 use std::fmt;
 
-use search::Features;
+use game::Manner;
 use search::evaluate::{Count, Judgement};
+use search::{Features, Learned};
+use serde_json::{Value, json};
 
+use crate::PlayerTrial;
 use crate::identity::{Identity, Word};
 
 /// What was learned of a game.
@@ -35,13 +40,30 @@ pub struct Knowledge {
     pub features: Option<Features>,
     /// What positions are worth.
     pub evaluator: Option<Judgement>,
+    /// How a player with the evaluator did against UCT.
+    pub player: Option<PlayerTrial>,
 }
 
 const TITLE: &str = "ludex knowledge 1";
 
+/// The parts that a file may have besides.
+const PARTS: [&str; 3] = ["features", "evaluator", "player"];
+
 impl Knowledge {
+    /// Nothing but which game it is about.
+    pub fn new(identity: Identity) -> Self {
+        let (features, evaluator, player) = (None, None, None);
+        Self { remarks: Vec::new(), identity, features, evaluator, player }
+    }
+
+    /// What players can be given without a file.
+    pub fn learned(&self) -> Learned {
+        Learned { features: self.features.clone(), evaluator: self.evaluator.clone() }
+    }
+
     /// Reads a text. The error says what is wrong where.
     pub fn parse(text: &str) -> Result<Self, String> {
+        check_titles(text)?;
         let (mut key, mut words, mut remarks) = (String::new(), Vec::new(), Vec::new());
         let mut is_known = false;
         for (at, line) in text.lines().enumerate() {
@@ -68,9 +90,29 @@ impl Knowledge {
         if key.is_empty() {
             return Err("it does not say which game it is about".into());
         }
-        let features = search::section(text, "features").map(Features::parse).transpose()?;
-        let evaluator = search::section(text, "evaluator").map(Judgement::parse).transpose()?;
-        Ok(Self { remarks, identity: Identity::new(key, words), features, evaluator })
+        let part = |name| search::section(text, name);
+        Ok(Self {
+            remarks,
+            identity: Identity::new(key, words),
+            features: part("features").map(Features::parse).transpose()?,
+            evaluator: part("evaluator").map(Judgement::parse).transpose()?,
+            player: part("player").map(PlayerTrial::parse).transpose()?,
+        })
+    }
+
+    /// For programs.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "key": self.identity.key(),
+            "remarks": self.remarks,
+            "features": self.features.as_ref().map(features_json),
+            "evaluator": self.evaluator.as_ref().map(evaluator_json),
+            "player": self.player.map(|trial| json!({
+                "player": "alphabeta", "rival": "uct", "milliseconds": trial.milliseconds,
+                "games": trial.n_games, "points": trial.points, "score_low": trial.low,
+                "wins": trial.is_won(),
+            })),
+        })
     }
 
     /// The same in the words of another sheet; `None` if that is another game.
@@ -111,9 +153,67 @@ impl Knowledge {
     }
 }
 
-/// Places from a list such as `1,0,2`.
+fn features_json(features: &Features) -> Value {
+    let manner = match features.manner {
+        Manner::Greedy(share) => json!({ "greed": share }),
+        Manner::Boltzmann(temperature) => json!({ "temperature": temperature }),
+    };
+    let list = features.list.iter().map(|one| {
+        json!({
+            "offensive": one.is_offensive, "role": one.role, "value": one.value, "move": one.mv,
+            "facts": one.facts, "absent": one.absent, "remark": one.remark,
+        })
+    });
+    json!({
+        "remarks": features.remarks,
+        "used": features.used.helps(false),
+        "used_in_time": features.used.helps(true),
+        "manner": manner,
+        "others": features.others,
+        "list": list.collect::<Vec<_>>(),
+    })
+}
+
+fn evaluator_json(evaluator: &Judgement) -> Value {
+    let terms = |counts: &[(f64, Count)]| -> Vec<Value> {
+        let term = |(weight, count): &(f64, Count)| json!({ "weight": weight, "counts": count.to_string() });
+        counts.iter().map(term).collect()
+    };
+    let role = |(role, counts): &(String, Vec<(f64, Count)>)| json!({ "role": role, "terms": terms(counts) });
+    json!({
+        "remarks": evaluator.remarks,
+        "roles": evaluator.roles.iter().map(role).collect::<Vec<_>>(),
+        "parts": evaluator.parts.len(),
+    })
+}
+
+/// Rejects a text that is not all read: one of a newer version, with parts that
+/// are not known, or with a part twice.
+fn check_titles(text: &str) -> Result<(), String> {
+    let mut met: Vec<&str> = Vec::new();
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| line.starts_with("ludex ")) {
+        let mut words = line.split_whitespace().skip(1);
+        let name = words.next().unwrap_or_default();
+        let what = match words.next() {
+            _ if name != "knowledge" && !PARTS.contains(&name) => "is not known",
+            version if version != Some("1") => "is of another version",
+            _ if met.contains(&name) => "is there twice",
+            _ => {
+                met.push(name);
+                continue;
+            }
+        };
+        let title = line.trim();
+        return Err(format!("line {}: `{title}` {what}; this Ludex reads `{TITLE}`", at + 1));
+    }
+    Ok(())
+}
+
+/// Places from a list such as `1,0,2`: each once.
 fn order(text: &str) -> Option<Vec<usize>> {
-    text.split(',').map(|place| place.parse().ok()).collect()
+    let order: Vec<usize> =
+        text.split(',').map(|place| place.parse().ok()).collect::<Option<_>>()?;
+    (0..order.len()).all(|place| order.contains(&place)).then_some(order)
 }
 
 impl fmt::Display for Knowledge {
@@ -129,7 +229,8 @@ impl fmt::Display for Knowledge {
             writeln!(f)?;
         }
         self.features.iter().try_for_each(|features| write!(f, "{features}"))?;
-        self.evaluator.iter().try_for_each(|evaluator| write!(f, "{evaluator}"))
+        self.evaluator.iter().try_for_each(|evaluator| write!(f, "{evaluator}"))?;
+        self.player.iter().try_for_each(|player| write!(f, "{player}"))
     }
 }
 
@@ -142,7 +243,7 @@ mod tests {
     #[test]
     fn a_scrambled_copy_finds_what_was_learned() {
         let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").expect("a game").source());
-        let features = "ludex features 1\nuse yes\ntemperature 0.5\nothers 0.5\n\
+        let features = "ludex features 1\n; from 500 games\nuse yes\ntemperature 0.5\nothers 0.5\n\
              offensive x 100 (mark 2 3) if (cell 1 3 x) (cell 3 3 x)\n";
         let evaluator = "ludex evaluator 1\nrole x\n0.5 (cell 2 2 x)\n0.1 moves o\n";
         let knowledge = Knowledge {
@@ -150,6 +251,7 @@ mod tests {
             identity: Identity::of(&sheet),
             features: Some(Features::parse(features).expect("features")),
             evaluator: Some(Judgement::parse(evaluator).expect("a judgement")),
+            player: Some(PlayerTrial { milliseconds: 20, n_games: 25, points: 20.5, low: 0.61 }),
         };
         let read = Knowledge::parse(&knowledge.to_string()).expect("what was written is read");
         assert_eq!(read, knowledge);
@@ -159,6 +261,28 @@ mod tests {
         let there = knowledge.in_words_of(&other).expect("it is the same game");
         assert_ne!(there.features, knowledge.features);
         assert_eq!(there.in_words_of(&knowledge.identity), Some(knowledge));
+    }
+
+    #[test]
+    fn what_is_not_all_read_is_rejected() {
+        let text = "ludex knowledge 1\ngame x\nword cell 1,0\n";
+        assert!(Knowledge::parse(text).is_ok());
+        for (more, wanted) in [
+            ("ludex knowledge 2\n", "line 4: `ludex knowledge 2` is of another version"),
+            ("ludex dreams 1\n", "line 4: `ludex dreams 1` is not known"),
+            ("ludex features 2\n", "`ludex features 2` is of another version"),
+            ("ludex features 1\nludex features 1\n", "line 5: `ludex features 1` is there twice"),
+            ("word mark 0,2\n", "line 4: `word mark 0,2` has no such order"),
+            ("word mark 0,0\n", "has no such order"),
+        ] {
+            let error = Knowledge::parse(&format!("{text}{more}")).unwrap_err();
+            assert!(error.contains(wanted), "{error}");
+        }
+        // Deeper than any stack.
+        let deep = format!("{}a{}", "(f ".repeat(200_000), ")".repeat(200_000));
+        let feature = format!("ludex features 1\noffensive x 100 {deep} if a\n");
+        let known = Knowledge::parse(&format!("{text}{feature}")).expect("it is read");
+        assert!(known.in_words_of(&known.identity.clone()).is_none());
     }
 
     #[test]

@@ -201,10 +201,10 @@ impl Wish {
         let mut paths = Vec::new();
         for player in players {
             let spec = Spec::parse(player).map_err(|error| WishError(error.to_string()))?;
-            paths.extend(spec.files().into_iter().map(String::from));
+            paths.extend(spec.files());
         }
         if let Some(VerdictWish { eval, .. }) = &self.verdict {
-            paths.extend(evaluate::files(eval).into_iter().map(String::from));
+            paths.extend(evaluate::files(eval));
         }
         paths.sort();
         paths.dedup();

@@ -239,8 +239,9 @@ pub(crate) fn terms(text: &str) -> Vec<&str> {
 
 impl fmt::Display for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.remarks.iter().try_for_each(|remark| writeln!(f, "; {remark}"))?;
+        // The title comes first, so that remarks stay with their part of a file.
         writeln!(f, "ludex features {VERSION}")?;
+        self.remarks.iter().try_for_each(|remark| writeln!(f, "; {remark}"))?;
         let word = Use::WORDS.iter().find(|(one, _)| *one == self.used).map_or("yes", |one| one.1);
         writeln!(f, "use {word}")?;
         match self.manner {

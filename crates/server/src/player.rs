@@ -10,6 +10,7 @@
 mod brain;
 mod desk;
 mod latency;
+mod lesson;
 mod library;
 mod mind;
 mod pupil;

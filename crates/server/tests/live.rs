@@ -2,8 +2,8 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use arena::schedule::{Kind, Schedule};
@@ -354,4 +354,42 @@ fn connections_cut_in_the_middle_do_no_harm() {
     std::thread::sleep(Duration::from_millis(50));
     let (reply, _) = send(server.address(), b"POST / HTTP/1.0\r\n\r\n(PLAY m1 NIL)");
     assert!(reply.contains("(mark "), "{reply}");
+}
+
+#[test]
+fn a_player_far_away_plays_through_another_player() {
+    server::connect_remote_players();
+    // The one that thinks, with all that it hears.
+    let fast = Settings { player: Some("uct:playouts=50".parse().expect("a spec")), ..small() };
+    let desk = Desk::new(fast);
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let hears = Arc::clone(&heard);
+    let answer = Arc::new(move |request: server::http::Request| {
+        hears.lock().expect("no panic").push(request.body.clone());
+        desk.respond(&request)
+    });
+    let thinker = Server::open("127.0.0.1:0", Bounds::default(), answer).expect("a free port");
+    let spec = format!("{},start=2s,time=1s", remote(&thinker)).parse().expect("a spec");
+    let between = serve(Settings { player: Some(spec), ..small() }, Bounds::default());
+    let mut events = [event("tic-tac-toe", &[remote(&between), "random".into()], 2, terms(5, 5))];
+    let summary = play(&mut events, None);
+    assert!(summary.is_clean(), "{}", summary.to_text());
+    let text = |body: &String| body.to_uppercase();
+    wait_for(|| {
+        heard.lock().expect("no panic").iter().filter(|body| text(body).contains("STOP")).count()
+            == 2
+    });
+    let heard = heard.lock().expect("no panic");
+    let count = |word: &str| heard.iter().filter(|body| text(body).contains(word)).count();
+    assert_eq!((count("START"), count("ABORT")), (2, 0));
+    // It is asked at least thrice in each match, by a random player's moves.
+    assert!(count("PLAY") >= 6, "{}", count("PLAY"));
+}
+
+fn wait_for(is_so: impl Fn() -> bool) {
+    let until = Instant::now() + Duration::from_secs(20);
+    while !is_so() {
+        assert!(Instant::now() < until, "it never comes to that");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }

@@ -1,11 +1,13 @@
 //! The player, spoken to directly: every answer legal, whatever is said.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use gdl::{Sheet, library};
 use learn::structure::Scramble;
-use learn::{Identity, Knowledge};
+use learn::{Identity, Knowledge, KnowledgeStore, PlayerTrial};
 use search::Features;
+use search::evaluate::Judgement;
 use server::Message;
 use server::player::{Desk, Settings, Thought};
 
@@ -147,28 +149,32 @@ fn time_is_used_and_not_overrun() {
 fn knowledge() -> Knowledge {
     let features = "ludex features 1\nuse yes\n\
          offensive x 100 (mark 2 3) if (cell 1 3 x) (cell 3 3 x)\n";
-    let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").expect("a game").source());
     Knowledge {
-        remarks: Vec::new(),
-        identity: Identity::of(&sheet),
         features: Some(Features::parse(features).expect("features")),
-        evaluator: None,
+        ..Knowledge::new(identity("tic-tac-toe"))
     }
+}
+
+fn identity(game: &str) -> Identity {
+    Identity::of(&Sheet::parse(library::find(game).expect("a game").source()).0)
+}
+
+fn desk_with(folder: &Path) -> Desk {
+    Desk::new(Settings {
+        knowledge: Some(folder.into()),
+        n_threads: 1,
+        memory_bytes: 256 << 20,
+        ..Settings::default()
+    })
 }
 
 #[test]
 fn a_scrambled_copy_of_a_known_game_is_recognised() {
     let folder = tempfile::tempdir().expect("a folder");
     let knowledge = knowledge();
-    let path = folder.path().join(format!("{}.txt", knowledge.identity.key()));
-    std::fs::write(path, knowledge.to_string()).expect("a file");
-    let settings = Settings {
-        knowledge: Some(folder.path().into()),
-        n_threads: 1,
-        memory_bytes: 256 << 20,
-        ..Settings::default()
-    };
-    let desk = Desk::new(settings);
+    let file = KnowledgeStore::new(folder.path()).file(&knowledge.identity);
+    file.keep_all(&knowledge).expect("a file");
+    let desk = desk_with(folder.path());
     let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").expect("a game").source());
     let scramble = Scramble { seed: 5, symbols: true, ..Scramble::default() };
     let text = scramble.text(&sheet);
@@ -184,13 +190,57 @@ fn a_scrambled_copy_of_a_known_game_is_recognised() {
 }
 
 #[test]
-fn what_is_learned_before_a_match_is_remembered() {
-    let desk = desk();
+fn the_evaluator_plays_where_it_has_won_its_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "ludex evaluator 1\nrole x\n1 (cell 1 2 x)\n-1 (cell 1 2 o)\n";
+    let trial = PlayerTrial { milliseconds: 20, n_games: 20, points: 18.0, low: 0.7 };
+    let knowledge = Knowledge {
+        evaluator: Some(Judgement::parse(text).expect("an evaluator")),
+        player: Some(trial),
+        ..knowledge()
+    };
+    let file = KnowledgeStore::new(folder.path()).file(&knowledge.identity);
+    let taught = |player: Option<PlayerTrial>, features: Option<Features>| {
+        let _ = std::fs::remove_file(file.path());
+        file.keep_all(&Knowledge { player, features, ..knowledge.clone() }).expect("a file");
+        let desk = desk_with(folder.path());
+        let begin = start("m1", "x", &rules("tic-tac-toe"), (1, 1));
+        assert_eq!(desk.answer(&begin, Instant::now()).text, "ready");
+        let reply = desk.answer(&"(PLAY m1 NIL)".parse().expect("a message"), Instant::now());
+        assert!(reply.text.starts_with("(mark "), "{}", reply.text);
+        desk.is_taught("m1")
+    };
+    assert!(taught(Some(trial), None), "alpha-beta with the evaluator plays");
+    assert!(!taught(None, None), "nothing says that it should");
+    assert!(!taught(Some(PlayerTrial { low: 0.4, ..trial }), None), "UCT was as good");
+    assert!(taught(Some(PlayerTrial { low: 0.4, ..trial }), knowledge.features.clone()));
+}
+
+#[test]
+fn what_is_learned_before_a_match_is_remembered_and_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let desk = desk_with(folder.path());
     let rules = rules("knightthrough");
     let answer = |message: &Message| desk.answer(message, Instant::now()).text;
     assert_eq!(answer(&start("m1", "white", &rules, (12, 1))), "ready");
     assert_eq!(answer(&Message::Abort { id: "m1".into() }), "aborted");
     // Whether it helps is for a short match to tell; here it does.
-    let taught = desk.n_learned();
-    assert_eq!(taught, 1);
+    assert_eq!(desk.n_learned(), 1);
+    // Another process finds it.
+    let file = KnowledgeStore::new(folder.path()).file(&identity("knightthrough"));
+    let known = file.read().expect("it is readable").expect("a file");
+    assert!(known.features.is_some_and(|features| !features.list.is_empty()));
+}
+
+#[test]
+fn what_is_learned_before_a_match_does_not_replace_what_is_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = KnowledgeStore::new(folder.path()).file(&identity("knightthrough"));
+    std::fs::create_dir_all(folder.path()).expect("a folder");
+    std::fs::write(file.path(), "ludex knowledge 99\n").expect("a file");
+    let desk = desk_with(folder.path());
+    let begin = start("m1", "white", &rules("knightthrough"), (5, 1));
+    assert_eq!(desk.answer(&begin, Instant::now()).text, "ready");
+    let text = std::fs::read_to_string(file.path()).expect("a file");
+    assert_eq!(text, "ludex knowledge 99\n");
 }

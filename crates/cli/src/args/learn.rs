@@ -1,5 +1,9 @@
 //! The options of `ludex learn`.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
 use clap::{Args as Group, ValueEnum};
 
 use crate::file::OutFile;
@@ -13,6 +17,10 @@ pub struct LearnWish {
     /// Keep what was learned in this file [default: in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub save: Option<OutFile>,
+    /// Replace what was learned before, even if that is better; a file that
+    /// cannot be read is moved aside. What is skipped stays
+    #[arg(long)]
+    pub fresh: bool,
     /// Learn nothing, but print or save what was learned before of this game,
     /// in the words of this sheet, whatever they were then
     #[arg(long)]
@@ -22,22 +30,22 @@ pub struct LearnWish {
     pub skip: Vec<LearnPart>,
     /// Games against itself that evaluators are learned from [default: what
     /// takes some twenty seconds]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000))]
     pub games: Option<u32>,
     /// Random games that features are learned from
-    #[arg(long, default_value_t = 500, value_name = "N")]
+    #[arg(long, default_value_t = 500, value_name = "N", value_parser = whole(1..=1_000_000))]
     pub runs: u32,
     /// Games of each match that proves what was learned
-    #[arg(long, default_value_t = 100, value_name = "N")]
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(1..=1_000_000))]
     pub matches: u32,
     /// Playouts a move in the match at equal playouts
-    #[arg(long, default_value_t = 1000, value_name = "N")]
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = whole(1..=1_000_000_000))]
     pub playouts: u64,
     /// Milliseconds a move in the match at equal time
-    #[arg(long, default_value_t = 20, value_name = "N")]
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1..=1_000_000))]
     pub milliseconds: u64,
     /// How many moves above the last one features are learned from; the paper has 3
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1..=100))]
     pub levels: u32,
     /// Remove facts in pairs as well
     #[arg(long)]
@@ -47,23 +55,45 @@ pub struct LearnWish {
     pub weigh: WeighChoice,
     /// How often playouts follow the best feature where none wins or saves
     /// [default: what does best in a short match]
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = real(0.0..=1.0))]
     pub greed: Option<f64>,
     /// Draw by Boltzmann's distribution instead; the paper has 0.5
-    #[arg(long, conflicts_with = "greed", value_name = "T")]
+    #[arg(long, conflicts_with = "greed", value_name = "T", value_parser = real(0.01..=100.0))]
     pub temperature: Option<f64>,
     /// How often opponents are taken to know the features
-    #[arg(long, default_value_t = 1.0, value_name = "P")]
+    #[arg(long, default_value_t = 1.0, value_name = "P", value_parser = real(0.0..=1.0))]
     pub others: f64,
     /// Use features without a match that tells whether they help
     #[arg(long)]
     pub unguarded: bool,
 }
 
+/// Reads whole numbers of a range.
+fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Clone,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            format!("a whole number from {} to {} is needed", range.start(), range.end())
+        })
+    }
+}
+
+/// Reads numbers of a range.
+fn real(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let number = text.parse::<f64>().ok().filter(|number| range.contains(number));
+        number
+            .ok_or_else(|| format!("a number from {} to {} is needed", range.start(), range.end()))
+    }
+}
+
 /// What learning consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LearnPart {
-    /// Each term of the evaluator alone against random play
+    /// Each term of the evaluator alone against the same player without it
     Terms,
     /// What positions are worth
     Evaluator,

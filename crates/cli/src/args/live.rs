@@ -24,10 +24,11 @@ pub struct Serve {
     /// Most matches at a time
     #[arg(long, default_value_t = 12, value_name = "N", value_parser = whole(1..=u16::MAX))]
     pub matches: u16,
-    /// Who plays [default: a solver where one is alone, else UCT]
+    /// Who plays [default: a solver where one is alone, else UCT, or what won a
+    /// match against it in `ludex learn`]
     #[arg(long, value_name = "SPEC")]
     pub player: Option<String>,
-    /// Where knowledge of games is kept [default: in the user's data folder]
+    /// Where knowledge of games is read and kept [default: in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub knowledge: Option<PathBuf>,
 }

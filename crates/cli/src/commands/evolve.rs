@@ -14,8 +14,10 @@ use evolve::{Champion, Config, Forest, GenerationStats, Problem, Run};
 use game::{Playable, Visitor};
 use nursery::{BoutError, Nursery, PRESETS, Wish, preset};
 use report::number::thousands;
+use report::words::counted;
 use report::{Page, Plot, Table, numbered};
 use search::Spec;
+use search::evaluate;
 use serde_json::json;
 
 use self::display::Display;
@@ -159,12 +161,6 @@ impl Evolution<'_> {
     }
 }
 
-/// How many of something there are.
-fn counted(n: usize, what: &str) -> String {
-    let s = if n == 1 { "" } else { "s" };
-    format!("{} {what}{s}", thousands(n as u64))
-}
-
 /// What became of a run.
 struct Story {
     wish: Wish,
@@ -241,10 +237,9 @@ impl Story {
             text.push_str(&format!("{name} = {infix}\n"));
         }
         if let Some(path) = &wish.save {
-            let (depth, path) = (self.wish.test_depth(), path.display());
-            text.push_str(&format!(
-                "\nIt plays as alphabeta:depth={depth},plain=yes,eval=file:{path}\n"
-            ));
+            let depth = self.wish.test_depth().to_string();
+            let options = [("depth", &*depth), ("plain", "yes"), ("eval", &evaluate::file(path))];
+            text.push_str(&format!("\nIt plays as {}\n", Spec::new("alphabeta", &options)));
         }
         text
     }

@@ -14,10 +14,12 @@ use crate::output::Output;
 use crate::{log, store};
 
 pub fn run(common: &Common, out: &mut Output, wish: &Serve) -> Result<bool> {
+    let player = wish.player.as_deref().map(Spec::parse).transpose()?;
+    player.as_ref().map(Spec::check).transpose()?;
     log::begin("info");
     let desk = Arc::new(Desk::new(Settings {
         name: wish.name.clone(),
-        player: wish.player.as_deref().map(Spec::parse).transpose()?,
+        player,
         n_threads: common.n_threads(),
         memory_bytes: usize::try_from(wish.memory << 20).unwrap_or(usize::MAX),
         n_matches_max: wish.matches.into(),

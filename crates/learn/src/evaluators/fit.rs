@@ -94,7 +94,7 @@ struct Examples {
 }
 
 /// The first of two roles, whose gain is the other's loss; otherwise all.
-fn judged_roles(scene: &Scene<'_>) -> Vec<RoleId> {
+pub(super) fn judged_roles(scene: &Scene<'_>) -> Vec<RoleId> {
     let players: Vec<RoleId> = scene.players().collect();
     match players[..] {
         [first, _] => vec![first],
@@ -103,14 +103,14 @@ fn judged_roles(scene: &Scene<'_>) -> Vec<RoleId> {
 }
 
 /// The second of two roles.
-fn rival(scene: &Scene<'_>) -> Option<RoleId> {
+pub(super) fn rival(scene: &Scene<'_>) -> Option<RoleId> {
     let players: Vec<RoleId> = scene.players().collect();
     if let [_, second] = players[..] { Some(second) } else { None }
 }
 
 /// What a game was worth to a role, from 0 to 1: of two roles, who has more wins, as
 /// searches see it, even if the goals do not add up to 100.
-fn outcome(goals: &[f32], role: RoleId, rival: Option<RoleId>) -> f32 {
+pub(super) fn outcome(goals: &[f32], role: RoleId, rival: Option<RoleId>) -> f32 {
     let own = goals[role.index()];
     rival.map_or(own, |rival| (1.0 + own - goals[rival.index()]) / 2.0)
 }

@@ -7,6 +7,7 @@
 //! itself. Both end as a [`Judgement`](search::evaluate::Judgement), which is a
 //! text that alpha-beta can be given.
 
+mod compare;
 mod fit;
 mod guess;
 pub mod kinds;
@@ -20,6 +21,7 @@ mod term;
 mod trial;
 mod wish;
 
+pub use compare::{Rivals, bits};
 pub use fit::{Fit, fit};
 pub use guess::guess;
 pub use positions::{Positions, SelfPlay};

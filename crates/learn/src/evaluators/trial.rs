@@ -63,10 +63,30 @@ const TABLE_BYTES: usize = 1 << 20;
 impl Trial {
     /// Plays the match, if the game is one for two.
     pub fn hold(&self, game: &Arc<CircuitGame>, judgement: &Judgement) -> Option<Verdict> {
+        self.play_match(game, judgement, None)
+    }
+
+    /// Plays a match against another evaluator, if the game is one for two.
+    pub fn compare(
+        &self,
+        game: &Arc<CircuitGame>,
+        judgement: &Judgement,
+        rival: &Judgement,
+    ) -> Option<Verdict> {
+        self.play_match(game, judgement, Some(rival))
+    }
+
+    fn play_match(
+        &self,
+        game: &Arc<CircuitGame>,
+        judgement: &Judgement,
+        rival: Option<&Judgement>,
+    ) -> Option<Verdict> {
         let is_for_two =
             game.roles().len() == 2 && !game.roles().iter().any(|role| role.is_chance());
         judgement.evaluator(&**game).ok().filter(|_| is_for_two)?;
-        let depth = match self.play(game, judgement, 0, self.depth) {
+        let judgements = [Some(judgement), rival];
+        let depth = match self.play(game, judgements, 0, self.depth) {
             (_, n_nodes) if n_nodes > self.n_nodes / N_GAMES_MIN => 1,
             _ => self.depth,
         };
@@ -78,7 +98,7 @@ impl Trial {
                 let work = |numbers: &[u32]| {
                     let numbers = numbers.to_vec();
                     scope.spawn(move || {
-                        let play = |number| self.play(game, judgement, number, depth);
+                        let play = |number| self.play(game, judgements, number, depth);
                         numbers.into_iter().map(play).collect::<Vec<_>>()
                     })
                 };
@@ -99,21 +119,22 @@ impl Trial {
         Some(verdict)
     }
 
-    /// The points of whoever has the evaluator, and how many positions were looked at.
-    /// A game that takes too many is left as a draw.
+    /// The points of the first of two evaluators, without which there is the goal
+    /// value, and how many positions were looked at. A game that takes too many is
+    /// left as a draw.
     fn play(
         &self,
         game: &Arc<CircuitGame>,
-        judgement: &Judgement,
+        [judged, rival]: [Option<&Judgement>; 2],
         number: u32,
         depth: u32,
     ) -> (f64, u64) {
         let learned = number as usize % 2;
         let search = |role: usize| {
-            let evaluator: Box<dyn Evaluator<CircuitGame>> = match role == learned {
-                true => judgement.evaluator(&**game).unwrap_or_else(|_| Box::new(GoalValue)),
-                false => Box::new(GoalValue),
-            };
+            let judgement = if role == learned { judged } else { rival };
+            let evaluator = judgement.and_then(|judgement| judgement.evaluator(&**game).ok());
+            let evaluator: Box<dyn Evaluator<CircuitGame>> =
+                evaluator.unwrap_or_else(|| Box::new(GoalValue));
             let settings = Settings { table_bytes: TABLE_BYTES, ..Settings::default() };
             AlphaBeta::new(Arc::clone(game), evaluator, settings)
         };

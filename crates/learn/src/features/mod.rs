@@ -11,6 +11,7 @@
 
 mod census;
 mod chart;
+mod compare;
 mod cost;
 mod feature;
 mod guard;
@@ -23,6 +24,7 @@ mod trace;
 
 pub use census::take_census;
 pub use chart::Chart;
+pub use compare::compare;
 pub use cost::{cost, length};
 pub use feature::Feature;
 pub use guard::Guard;

@@ -70,7 +70,7 @@ impl Identity {
     /// How another sheet of the same game says a term of this one; `None` if it
     /// is another game, or the term has an unknown word.
     pub fn say(&self, term: &str, other: &Self) -> Option<String> {
-        if self.key != other.key {
+        if self.key != other.key || depth(term) > DEPTH_MAX {
             return None;
         }
         let mut pieces = pieces(term).into_iter();
@@ -117,6 +117,23 @@ impl Identity {
     fn place(&self, name: &str) -> Option<usize> {
         self.words.iter().position(|word| word.name == name)
     }
+}
+
+/// Deeper terms are in no rules: those that are read have fewer brackets.
+const DEPTH_MAX: usize = 256;
+
+/// How many brackets are open at most.
+fn depth(term: &str) -> usize {
+    let (mut open, mut deepest) = (0usize, 0);
+    for symbol in term.bytes() {
+        match symbol {
+            b'(' => open += 1,
+            b')' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(open);
+    }
+    deepest
 }
 
 /// The words and brackets of a term.

@@ -1,14 +1,17 @@
 //! The language in which evaluators are named.
 
+use std::sync::Arc;
+
 use game::{Evaluator, Playable};
 
 use super::{Evolved, Judgement, WeightedSum, evolved, single};
-use crate::{Context, section};
+use crate::quote::unquoted;
+use crate::{Context, Learned, section};
 
 /// A weighted sum of named evaluators, such as `material+0.2*mobility`.
 ///
 /// `file:PATH` stands for the formula in a file, where line ends and blanks do
-/// not matter and `#` begins a comment.
+/// not matter and `#` begins a comment. The path may be quoted.
 ///
 /// ```
 /// use search::evaluate::Formula;
@@ -31,10 +34,20 @@ impl Formula {
     /// Reads a formula. Whether its evaluators are known shows when they are
     /// [made](Self::evaluator). The error says what is wrong.
     pub fn parse(text: &str) -> Result<Self, String> {
-        match text.trim().strip_prefix("file:") {
-            Some(path) => Self::read(path.trim()),
-            None => Self::parse_terms(text),
-        }
+        Self::parse_with(text, |_| None)
+    }
+
+    /// The same with learned data for files that need not be read.
+    pub(crate) fn parse_with(
+        text: &str,
+        learned: impl FnOnce(&str) -> Option<Arc<Learned>>,
+    ) -> Result<Self, String> {
+        let Some(path) = text.trim().strip_prefix("file:") else { return Self::parse_terms(text) };
+        let path = unquoted(path.trim())?;
+        let Some(learned) = learned(&path) else { return Self::read(&path) };
+        let judgement = learned.evaluator.clone();
+        let judgement = judgement.ok_or_else(|| format!("{path}: it has no evaluator"))?;
+        Ok(Self { judgement: Some(judgement), ..Self::default() })
     }
 
     fn read(path: &str) -> Result<Self, String> {

@@ -206,8 +206,9 @@ fn parse_part(text: &str) -> Option<Part<String>> {
 
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.remarks.iter().try_for_each(|remark| writeln!(f, "; {remark}"))?;
+        // The title comes first, so that remarks stay with their part of a file.
         writeln!(f, "{TITLE}")?;
+        self.remarks.iter().try_for_each(|remark| writeln!(f, "; {remark}"))?;
         for (role, counts) in &self.roles {
             writeln!(f, "role {role}")?;
             counts.iter().try_for_each(|(weight, count)| writeln!(f, "{weight} {count}"))?;

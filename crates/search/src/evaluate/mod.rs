@@ -19,9 +19,12 @@ mod question;
 mod random;
 mod sum;
 
+use std::path::Path;
+
 use game::{Evaluator, NamedEvaluator, Playable};
 
 use crate::Context;
+use crate::quote::{quoted, split, unquoted};
 use crate::spec::unknown;
 
 pub use evolved::{Evolved, Vocabulary};
@@ -39,6 +42,24 @@ pub use sum::WeightedSum;
 /// The evaluators that suit any game.
 pub fn general<G: Playable>() -> Vec<NamedEvaluator<G>> {
     vec![goal::named(), material::named(), mobility::named(), random::named()]
+}
+
+/// The text that names the evaluator in a file, for `eval`. Paths are quoted where
+/// formulas have another meaning for what is in them.
+///
+/// ```
+/// use std::path::Path;
+/// use search::{Spec, evaluate};
+///
+/// let spec = |path: &str| Spec::parse("alphabeta").unwrap().with("eval", &evaluate::file(Path::new(path)));
+/// assert_eq!(spec("best.txt").to_string(), "alphabeta:eval=file:best.txt");
+/// assert_eq!(spec("a,b.txt").to_string(), r#"alphabeta:eval="file:a,b.txt""#);
+/// assert_eq!(spec("a|b.txt").to_string(), r#"alphabeta:eval=file:"a|b.txt""#);
+/// ```
+pub fn file(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = path.trim() == path && !path.contains(['"', '|']);
+    format!("file:{}", if is_plain { path } else { quoted(&path) })
 }
 
 /// The evaluator that a text names, for a game.
@@ -63,10 +84,12 @@ pub fn named<G: Playable>(
 /// The files that a text of evaluators names, of which lots may be drawn (`A|B`).
 ///
 /// ```
-/// assert_eq!(search::evaluate::files("file:a.txt|goal|file:b.txt"), ["a.txt", "b.txt"]);
+/// assert_eq!(search::evaluate::files("file:a.txt|goal|file:\"b|c\""), ["a.txt", "b|c"]);
 /// ```
-pub fn files(text: &str) -> Vec<&str> {
-    text.split('|').filter_map(|one| one.trim().strip_prefix("file:")).map(str::trim).collect()
+pub fn files(text: &str) -> Vec<String> {
+    let alternatives = split(text, '|', false).unwrap_or_default();
+    let paths = alternatives.into_iter().filter_map(|one| one.trim().strip_prefix("file:"));
+    paths.filter_map(|path| unquoted(path.trim()).ok()).collect()
 }
 
 fn single<G: Playable>(

@@ -1,7 +1,6 @@
 //! The kinds of players: one file each, and one line in [`kinds`].
 
 mod alphabeta;
-mod bounds;
 mod expectiminimax;
 mod gtp;
 mod maxn;

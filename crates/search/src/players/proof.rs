@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::{Playable, RoleId};
 
-use super::{Kind, bounds};
+use super::Kind;
 use crate::{Limits, Player, ProofSearch, Report, Stop};
 
 /// A few seconds.
@@ -29,7 +29,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             }
             let table_bytes = options.bytes("table")?.unwrap_or(TABLE_BYTES);
             let search = ProofSearch::new(Arc::clone(game), table_bytes);
-            Ok(Box::new(ProofPlayer { search, nodes: bounds::count(options, "nodes")? }))
+            Ok(Box::new(ProofPlayer { search, nodes: options.positive("nodes")? }))
         },
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::{Game, Goal, Playable, RoleId};
 
-use super::{Kind, bounds};
+use super::Kind;
 use crate::puzzle::{Method, Options, Outcome, Solution, Solver, is_puzzle};
 use crate::{Limits, Player, Report, Stop};
 
@@ -21,7 +21,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             if !is_puzzle(&**game) {
                 return Err(format!("it plays alone; this game has {} roles", game.roles().len()));
             }
-            let nodes = bounds::count(given, "nodes")?.unwrap_or(NODES);
+            let nodes = given.positive("nodes")?.unwrap_or(NODES);
             let mut options =
                 Options { seed: context.seed, any_length: true, ..Options::default() };
             if let Some(bytes) = given.bytes("memory")? {

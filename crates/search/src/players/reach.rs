@@ -2,8 +2,8 @@
 
 use game::{Evaluator, Playable};
 
-use super::bounds;
 use crate::evaluate::Formula;
+use crate::quote::split;
 use crate::spec::Options;
 use crate::{Context, Limits, Stop};
 
@@ -16,11 +16,9 @@ pub(super) struct Reach {
 
 impl Reach {
     pub fn read(options: &mut Options) -> Result<Self, String> {
-        let depth = match options.count("depth")? {
-            Some(0) => return Err("`depth=0`: at least one move must be tried".into()),
-            depth => depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
-        };
-        Ok(Self { depth, nodes: bounds::count(options, "nodes")? })
+        let depth = options.positive("depth")?;
+        let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+        Ok(Self { depth, nodes: options.positive("nodes")? })
     }
 
     /// The limits for one move. Where nothing else would end the search, it
@@ -42,7 +40,8 @@ pub(super) fn evaluators<G: Playable>(
     options: &mut Options,
 ) -> Result<Vec<Described<G>>, String> {
     let text = options.text("eval").unwrap_or("goal".into());
-    text.split('|').map(|part| describe(part, game, context)).collect()
+    let parts = split(&text, '|', false)?;
+    parts.into_iter().map(|part| describe(part, game, context, options)).collect()
 }
 
 /// The evaluator that `eval` names.
@@ -52,10 +51,15 @@ pub(super) fn evaluator<G: Playable>(
     options: &mut Options,
 ) -> Result<Box<dyn Evaluator<G>>, String> {
     let text = options.text("eval").unwrap_or("goal".into());
-    Ok(describe(&text, game, context)?.0)
+    Ok(describe(&text, game, context, options)?.0)
 }
 
-fn describe<G: Playable>(text: &str, game: &G, context: &Context) -> Result<Described<G>, String> {
-    let formula = Formula::parse(text)?;
+fn describe<G: Playable>(
+    text: &str,
+    game: &G,
+    context: &Context,
+    options: &Options,
+) -> Result<Described<G>, String> {
+    let formula = Formula::parse_with(text, |file| options.learned(file))?;
     Ok((formula.evaluator(game, context)?, formula))
 }

@@ -70,6 +70,7 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
                 state: game.initial(),
                 joints: Vec::new(),
                 n_told: None,
+                answer: String::new(),
                 fault: None,
             }))
         },
@@ -86,31 +87,39 @@ struct Far<G: Playable> {
     joints: Vec<Vec<String>>,
     /// How often it was asked for a move, once it knows of the game.
     n_told: Option<usize>,
+    /// What it answered last.
+    answer: String,
     fault: Option<String>,
 }
 
 impl<G: Playable> Far<G> {
-    /// Asks for a move. It is also asked in turns that nobody thought it
-    /// necessary to ask in, since it must hear of each.
-    fn ask(&mut self, state: &G::State, role: RoleId) -> Result<G::Move, String> {
-        if self.state != *state {
-            return Err("a player far away must see a game from its beginning".into());
-        }
+    /// Tells it of the game, unless it knows.
+    fn begin(&mut self, role: RoleId) -> Result<(), String> {
         if self.n_told.is_none() {
             let role = &self.game.roles()[role.index()].name;
             let rules = self.game.rules().unwrap_or_default();
             self.correspondent.start(role, rules, self.start_clock, self.play_clock)?;
             self.n_told = Some(0);
         }
-        let mut name = String::new();
+        Ok(())
+    }
+
+    /// Asks for a move. It is also asked in turns that nobody thought it
+    /// necessary to ask in, since it must hear of each; but once in each.
+    fn ask(&mut self, state: &G::State, role: RoleId) -> Result<G::Move, String> {
+        if self.state != *state {
+            return Err("a player far away must see a game from its beginning".into());
+        }
+        self.begin(role)?;
         for turn in self.n_told.unwrap_or(0)..=self.joints.len() {
             let joint = turn.checked_sub(1).map(|last| self.joints[last].as_slice());
-            name = self.correspondent.play(joint)?;
+            self.answer = self.correspondent.play(joint)?;
             self.n_told = Some(turn + 1);
         }
+        let name = &self.answer;
         let mut moves = Vec::new();
         self.game.legal_moves(state, role, &mut moves);
-        let is_it = |mv: &G::Move| self.game.move_name(*mv).eq_ignore_ascii_case(&name);
+        let is_it = |mv: &G::Move| self.game.move_name(*mv).eq_ignore_ascii_case(name);
         moves
             .into_iter()
             .find(is_it)
@@ -129,6 +138,13 @@ impl<G: Playable> Player<G> for Far<G> {
         let mut moves = Vec::new();
         self.game.legal_moves(state, role, &mut moves);
         Report::of_move(moves[0])
+    }
+
+    /// Its start clock runs while others think.
+    fn ponder(&mut self, _state: &G::State, role: RoleId, _stop: &Stop) {
+        if self.fault.is_none() {
+            self.fault = self.begin(role).err();
+        }
     }
 
     fn hear(&mut self, state: &G::State, joint: &[G::Move]) {

@@ -2,7 +2,7 @@
 
 use game::{Playable, Protocol};
 
-use super::{Kind, bounds};
+use super::Kind;
 use crate::engine::{Command, Engine, Uci, UciLimits};
 use crate::spec::Options;
 
@@ -24,8 +24,8 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             let command = command(options, "uci:stockfish")?;
             let settings = settings(options)?;
             let limits = UciLimits {
-                depth: bounds::count(options, "depth")?,
-                nodes: bounds::count(options, "nodes")?,
+                depth: options.positive("depth")?,
+                nodes: options.positive("nodes")?,
                 time: options.time_max(),
                 patience: options.time("patience")?,
             };
@@ -56,9 +56,5 @@ pub(super) fn command(options: &mut Options, example: &str) -> Result<Command, S
 
 /// The names and values of the engine's own options.
 pub(super) fn settings(options: &mut Options) -> Result<Vec<(String, String)>, String> {
-    let pair = |item: &String| match item.split_once('=') {
-        Some((name, value)) => Ok((name.trim().to_string(), value.trim().to_string())),
-        None => Err(format!("`set`: `{item}` is no option; `name=value` is")),
-    };
-    options.list("set").unwrap_or_default().iter().map(pair).collect()
+    options.pairs("set")
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use game::{Playable, RoleId};
 
-use super::{Kind, bounds};
+use super::Kind;
 use crate::uct::{Options, Uct};
-use crate::{Features, Limits, Player, Report, Stop, section};
+use crate::{Features, Learned, Limits, Player, Report, Stop, section};
 
 /// What is searched if nothing is said.
 const N_PLAYOUTS: u64 = 10_000;
@@ -47,25 +47,27 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
         make: |game, context, options| {
             let defaults = Options::default();
             let limits = Limits {
-                playouts: bounds::count(options, "playouts")?,
-                nodes: bounds::count(options, "nodes")?,
+                playouts: options.positive("playouts")?,
+                nodes: options.positive("nodes")?,
                 ..Limits::default()
             };
-            let small = |count: u64| count.min(1 << 14) as u32;
+            let bounded = |count: u64| count.min(1 << 14) as u32;
+            let batch_max = options.positive("batch")?.map(bounded);
+            let share = options.positive("share")?.map(bounded);
+            let repeats = options.positive("repeats")?.map(bounded);
             let features = options.text("features");
+            let learned = features.as_deref().and_then(|file| options.learned(file));
             let options = Options {
-                exploration: bounds::number(options, "c")?
-                    .map_or(defaults.exploration, |c| c as f32),
-                virtual_loss: bounds::number(options, "vloss")?
-                    .map_or(defaults.virtual_loss, |v| v as f32),
-                batch_max: bounds::count(options, "batch")?.map_or(defaults.batch_max, small),
-                batch_share: bounds::count(options, "share")?.map(small),
-                repeats_max: bounds::count(options, "repeats")?.map_or(defaults.repeats_max, small),
-                rave: bounds::number(options, "rave")?.filter(|&k| k > 0.0).map(|k| k as f32),
-                prior: bounds::number(options, "prior")?.map_or(defaults.prior, |p| p as f32),
-                mast: bounds::number(options, "mast")?.filter(|&t| t > 0.0).map(|t| t as f32),
+                exploration: options.non_negative("c")?.map_or(defaults.exploration, |c| c as f32),
+                virtual_loss: options.non_negative("vloss")?.map_or(defaults.virtual_loss, |v| v as f32),
+                batch_max: batch_max.unwrap_or(defaults.batch_max),
+                batch_share: share,
+                repeats_max: repeats.unwrap_or(defaults.repeats_max),
+                rave: options.non_negative("rave")?.filter(|&k| k > 0.0).map(|k| k as f32),
+                prior: options.non_negative("prior")?.map_or(defaults.prior, |p| p as f32),
+                mast: options.non_negative("mast")?.filter(|&t| t > 0.0).map(|t| t as f32),
                 memory_bytes: options.bytes("memory")?.unwrap_or(defaults.memory_bytes),
-                length_max: bounds::count(options, "length")?
+                length_max: options.positive("length")?
                     .map_or(defaults.length_max, |n| u32::try_from(n).unwrap_or(u32::MAX)),
                 reuse: options.flag("reuse")?.unwrap_or(defaults.reuse),
                 transpositions: options.flag("transpositions")?.unwrap_or(defaults.transpositions),
@@ -74,7 +76,8 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             let mut uct = Uct::new(game, options, context.seed, context.n_threads);
             if let Some(path) = features {
                 let is_timed = limits.playouts.is_none() && limits.nodes.is_none();
-                follow_file(&mut uct, &**game, &path, is_timed)
+                features_of(&path, learned)
+                    .and_then(|features| follow(&mut uct, &**game, &features, is_timed))
                     .map_err(|error| format!("{path}: {error}"))?;
             }
             Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits }))
@@ -82,20 +85,16 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
     }
 }
 
-/// Has the search follow the features of a file, unless the file says that they
-/// do not help.
-fn follow_file<G: Playable>(
-    uct: &mut Uct<G>,
-    game: &G,
-    path: &str,
-    is_timed: bool,
-) -> Result<(), String> {
+/// The features that the spec carries for a file, or else those of the file.
+fn features_of(path: &str, learned: Option<Arc<Learned>>) -> Result<Features, String> {
+    if let Some(learned) = learned {
+        return learned.features.clone().ok_or_else(|| "it has no features".into());
+    }
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let features = Features::parse(section(&text, "features").unwrap_or(&text))?;
-    follow(uct, game, &features, is_timed)
+    Features::parse(section(&text, "features").unwrap_or(&text))
 }
 
-/// The same with features at hand.
+/// Has the search follow features, unless they say that they do not help.
 fn follow<G: Playable>(
     uct: &mut Uct<G>,
     game: &G,

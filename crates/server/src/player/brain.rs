@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use game::{Choices, Playable, Rng, RoleId, Turn, rng};
 use rand::Rng as _;
-use search::{Seat, Stop};
+use search::{Context, Seat, Stop};
 use tracing::{info, warn};
 
+use super::lesson::Lesson;
 use super::mind::{Held, Mind, NO_MOVE, Rank, Thought, UNSEEN, View};
 
 /// One of those who think about a match, on whatever engine.
@@ -17,8 +18,10 @@ pub(super) struct Brain<G: Playable> {
     role: RoleId,
     mind: Arc<Mind>,
     rank: Rank,
-    /// Who searches; the keeper does without.
+    /// The player that searches; the keeper does without.
     seat: Option<Seat<G>>,
+    /// What players are given.
+    context: Context,
     state: G::State,
     ply: usize,
     choices: Choices<G::Move>,
@@ -38,15 +41,16 @@ impl<G: Playable> Brain<G> {
             mind,
             rank: Rank::Keeper,
             seat: None,
+            context: Context { seed, ..Context::default() },
             ply: 0,
             choices: Choices::default(),
             rng: rng(seed, 5),
         }
     }
 
-    /// The same with someone who searches.
-    pub(super) fn with_seat(self, seat: Seat<G>) -> Self {
-        Self { seat: Some(seat), rank: Rank::Thinker, ..self }
+    /// The same with a player that searches, and what it was given.
+    pub(super) fn with_seat(self, seat: Seat<G>, context: Context) -> Self {
+        Self { seat: Some(seat), context, rank: Rank::Thinker, ..self }
     }
 
     /// Thinks until the match is over. `leads` if nobody else need keep track.
@@ -69,6 +73,11 @@ impl<G: Playable> Brain<G> {
                 return;
             }
         }
+        // A player far away hears of the end, too.
+        for names in self.mind.rest(self.ply) {
+            let Ok(joint) = self.read(&names) else { return };
+            self.make(&joint);
+        }
     }
 
     /// Plays the joint moves that were made meanwhile; `false` if there is one
@@ -76,10 +85,7 @@ impl<G: Playable> Brain<G> {
     fn catch_up(&mut self, view: &View) -> bool {
         for names in &view.joints {
             match self.read(names) {
-                Ok(joint) => {
-                    self.game.apply(&mut self.state, &joint);
-                    self.ply += 1;
-                }
+                Ok(joint) => self.make(&joint),
                 Err(why) => {
                     // Rules that have failed allow nothing any more.
                     if self.game.fault().is_none() {
@@ -90,6 +96,15 @@ impl<G: Playable> Brain<G> {
             }
         }
         true
+    }
+
+    /// Makes a joint move, of which the player hears.
+    fn make(&mut self, joint: &[G::Move]) {
+        if let Some(seat) = &mut self.seat {
+            seat.player.hear(&self.state, joint);
+        }
+        self.game.apply(&mut self.state, joint);
+        self.ply += 1;
     }
 
     /// The joint move that some names stand for.
@@ -112,10 +127,8 @@ impl<G: Playable> Brain<G> {
     /// Does what is to be done in a turn, until something changes; `false` if the
     /// player can do no more.
     fn attend(&mut self, view: View) -> bool {
-        if let (Some(features), Some(seat)) = (&view.features, &mut self.seat) {
-            let used = seat.player.follow(features);
-            info!(n_features = features.list.len(), used, "what was learned is at hand");
-            self.mind.note_taught(used);
+        if let Some(lesson) = &view.lesson {
+            self.take(lesson);
         }
         let is_over = self.game.is_terminal(&self.state);
         let turn = match is_over {
@@ -144,6 +157,26 @@ impl<G: Playable> Brain<G> {
         }
         self.ponder(chosen, view.change);
         true
+    }
+
+    /// Uses what was learned: the player that is better with it, or else the present
+    /// one with features.
+    fn take(&mut self, lesson: &Lesson) {
+        let Some(seat) = &mut self.seat else { return };
+        match lesson.player.as_ref().map(|spec| (spec, spec.seat(&self.game, &self.context))) {
+            Some((spec, Ok(better))) => {
+                info!(player = %spec, "the learned evaluator is at hand");
+                *seat = better;
+                return self.mind.note_taught(true);
+            }
+            Some((_, Err(error))) => warn!(%error, "the learned evaluator cannot be used"),
+            None => {}
+        }
+        if let Some(features) = &lesson.features {
+            let used = seat.player.follow(features);
+            info!(n_features = features.list.len(), used, "what was learned is at hand");
+            self.mind.note_taught(used);
+        }
     }
 
     /// Puts any legal move at hand. A thinker soon has something better.

@@ -130,8 +130,8 @@ impl Desk {
             Message::Info => self.info(),
             Message::Start { .. } => self.start(message, arrived),
             Message::Play { id, moves } => self.play(id, moves.as_deref(), arrived),
-            Message::Stop { id, .. } => self.end(id, "done"),
-            Message::Abort { id } => self.end(id, "aborted"),
+            Message::Stop { id, moves } => self.end(id, "done", moves.as_deref()),
+            Message::Abort { id } => self.end(id, "aborted", None),
             Message::Preview { .. } => say("ready"),
         }
     }
@@ -241,11 +241,14 @@ impl Desk {
         }
     }
 
-    fn end(&self, id: &str, word: &str) -> Reply {
+    fn end(&self, id: &str, word: &str, moves: Option<&[String]>) -> Reply {
         match lock(&self.matches).remove(id) {
             Some(seat) => {
                 info!(id, plies = seat.mind.ply(), word, "a match ends");
-                seat.mind.close();
+                match moves {
+                    Some(moves) => seat.mind.finish(moves),
+                    None => seat.mind.close(),
+                }
                 say(word)
             }
             None => {

@@ -1,32 +1,36 @@
-//! What was learned of games, wherever it is kept.
+//! What was learned of games, on the disk and in memory.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use learn::{Identity, Knowledge};
-use tracing::warn;
+use learn::{Comparison, Identity, Knowledge, KnowledgeStore};
+use search::{Features, Use};
+use tracing::{info, warn};
 
 use crate::lock;
 
 /// Knowledge in a folder, and what this process has learned itself.
 ///
 /// Games are found by their [`Identity`], so that scrambled copies find what was
-/// learned of the game. Names of files are made from it: none comes from outside.
+/// learned of the game.
 pub(super) struct Library {
-    folder: Option<PathBuf>,
+    store: Option<KnowledgeStore>,
     recent: Mutex<VecDeque<Knowledge>>,
+    n_written: AtomicUsize,
 }
 
 /// How many games are remembered.
 const N_RECENT_MAX: usize = 64;
 
-/// Longer files are none of ours.
-const FILE_BYTES_MAX: u64 = 64 << 20;
+/// How many files one process writes: managers may send any number of games.
+const N_WRITTEN_MAX: usize = 1000;
 
 impl Library {
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, recent: Mutex::default() }
+        let store = folder.map(KnowledgeStore::new);
+        Self { store, recent: Mutex::default(), n_written: AtomicUsize::new(0) }
     }
 
     /// What is known of a game, in its words.
@@ -36,10 +40,12 @@ impl Library {
         })
     }
 
-    /// Remembers what was learned.
-    pub(super) fn keep(&self, knowledge: Knowledge) {
+    /// Remembers features that were learned before a match. Those that help are
+    /// written to the folder, unless it has features of the game already.
+    pub(super) fn keep(&self, identity: Identity, features: Features) {
+        self.write(&identity, &features);
         let mut recent = lock(&self.recent);
-        recent.push_front(knowledge);
+        recent.push_front(Knowledge { features: Some(features), ..Knowledge::new(identity) });
         recent.truncate(N_RECENT_MAX);
     }
 
@@ -48,16 +54,29 @@ impl Library {
         lock(&self.recent).len()
     }
 
-    fn read(&self, identity: &Identity) -> Option<Knowledge> {
-        let path = self.folder.as_ref()?.join(format!("{}.txt", identity.key()));
-        if std::fs::metadata(&path).ok()?.len() > FILE_BYTES_MAX {
-            return None;
+    fn write(&self, identity: &Identity, features: &Features) {
+        let Some(store) = &self.store else { return };
+        if features.used == Use::Never || self.n_written.load(Relaxed) >= N_WRITTEN_MAX {
+            return;
         }
-        let text = std::fs::read_to_string(&path).ok()?;
-        match Knowledge::parse(&text) {
-            Ok(knowledge) => knowledge.in_words_of(identity),
-            Err(why) => {
-                warn!(path = %path.display(), why, "what was learned cannot be read");
+        let file = store.file(identity);
+        // Others have had more time to learn.
+        let yields = |_: &Features| Comparison { is_worse: true, figures: "learned before".into() };
+        match file.keep_features(features, yields) {
+            Ok(kept) if kept.fate.is_taken() => {
+                self.n_written.fetch_add(1, Relaxed);
+                info!(path = %file.path().display(), "what was learned is kept");
+            }
+            Ok(_) => {}
+            Err(error) => warn!(%error, "what was learned cannot be kept"),
+        }
+    }
+
+    fn read(&self, identity: &Identity) -> Option<Knowledge> {
+        match self.store.as_ref()?.file(identity).read() {
+            Ok(knowledge) => knowledge,
+            Err(error) => {
+                warn!(%error, "what was learned cannot be read");
                 None
             }
         }

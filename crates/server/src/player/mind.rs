@@ -4,8 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use search::Features;
-
+use super::lesson::Lesson;
 use crate::lock;
 
 /// A match as far as it has come, and the move at hand.
@@ -39,7 +38,7 @@ struct Board {
     lead: Rank,
     preparation: Preparation,
     /// What was learned, until the thinker takes it.
-    features: Option<Features>,
+    lesson: Option<Lesson>,
     is_taught: bool,
     heard: Instant,
     is_closed: bool,
@@ -126,7 +125,7 @@ pub(super) struct View {
     /// When an answer is due, if one is wanted.
     pub(super) due: Option<Instant>,
     /// What was learned meanwhile.
-    pub(super) features: Option<Features>,
+    pub(super) lesson: Option<Lesson>,
 }
 
 /// What becomes of a question for a move.
@@ -162,7 +161,7 @@ impl Mind {
             rejected: None,
             lead: Rank::Keeper,
             preparation: Preparation::UnderWay,
-            features: None,
+            lesson: None,
             is_taught: false,
             heard: Instant::now(),
             is_closed: false,
@@ -280,6 +279,17 @@ impl Mind {
         self.change(&mut board);
     }
 
+    /// Ends the match with its last joint move.
+    pub(super) fn finish(&self, moves: &[String]) {
+        lock(&self.board).joints.push(moves.to_vec());
+        self.close();
+    }
+
+    /// The joint moves that a thread has not made when the match is over.
+    pub(super) fn rest(&self, ply: usize) -> Vec<Vec<String>> {
+        lock(&self.board).joints.get(ply..).unwrap_or_default().to_vec()
+    }
+
     /// Whether the match has ended, or its manager is no more.
     pub(super) fn is_over(&self) -> bool {
         let board = lock(&self.board);
@@ -306,7 +316,7 @@ impl Mind {
                     change,
                     joints: board.joints.get(ply..).unwrap_or_default().to_vec(),
                     due: board.due,
-                    features: if rank == Rank::Thinker { board.features.take() } else { None },
+                    lesson: if rank == Rank::Thinker { board.lesson.take() } else { None },
                 });
             }
             board = self.wait(board, until);
@@ -347,9 +357,9 @@ impl Mind {
     }
 
     /// Has the thinker use what was learned.
-    pub(super) fn learn(&self, features: Features) {
+    pub(super) fn learn(&self, lesson: Lesson) {
         let mut board = lock(&self.board);
-        board.features = Some(features);
+        board.lesson = Some(lesson);
         self.change(&mut board);
     }
 

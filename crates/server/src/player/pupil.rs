@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use game::{Hints, Manner};
 use gdl::Sheet;
 use gdl::single::CircuitGame;
+use learn::Identity;
 use learn::features::{Extent, Guard, Options, cost, learn_for, length, take_census};
-use learn::{Identity, Knowledge};
 use search::{Features, Use};
 use tracing::info;
 
+use super::lesson::Lesson;
 use super::mind::Mind;
 use super::seat::Brief;
 
@@ -61,21 +62,22 @@ impl Pupil {
         let identity = Identity::of(&self.sheet);
         if let Some(knowledge) = self.brief.library.find(&identity) {
             info!(id, key = identity.key(), "the game is known");
-            if let Some(features) = knowledge.features {
-                self.mind.learn(features);
+            let lesson = Lesson::of(&knowledge, self.brief.memory());
+            let is_complete = knowledge.features.is_some() || lesson.player.is_some();
+            self.mind.learn(lesson);
+            if is_complete {
+                return;
             }
-            return;
         }
         match self.learn(game) {
             Ok(features) => {
                 let (n_features, used) = (features.list.len(), features.used != Use::Never);
                 info!(id, key = identity.key(), n_features, used, "something was learned");
                 if used {
-                    self.mind.learn(features.clone());
+                    let features = Some(features.clone());
+                    self.mind.learn(Lesson { features, player: None });
                 }
-                let remarks = vec!["learned before a match".into()];
-                let features = Some(features);
-                self.brief.library.keep(Knowledge { remarks, identity, features, evaluator: None });
+                self.brief.library.keep(identity, features);
             }
             Err(why) => info!(id, why, "nothing was learned"),
         }
@@ -128,6 +130,10 @@ impl Pupil {
         let verdict = guard.judge(game, &hints, cost(game, &hints, seed));
         let helps = verdict.deviations() >= DEVIATIONS_MIN;
         let used = if helps { Use::Always } else { Use::Never };
-        Ok(Features { list: chart.words(), manner, used, ..Features::default() })
+        let remarks = vec![format!(
+            "learned before a match; {:.1} of {} points in a short one",
+            verdict.points, verdict.n_games
+        )];
+        Ok(Features { remarks, list: chart.words(), manner, used, ..Features::default() })
     }
 }

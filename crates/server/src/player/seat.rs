@@ -42,6 +42,18 @@ pub(super) struct Brief {
     pub(super) patience: Duration,
 }
 
+impl Brief {
+    /// How much memory what is searched may take.
+    pub(super) fn memory(&self) -> usize {
+        self.share.memory_bytes / 2
+    }
+
+    /// What players are given.
+    fn context(&self) -> Context {
+        Context { seed: self.seed, n_threads: self.share.n_threads }
+    }
+}
+
 /// How long grounding may take. It is done in the background.
 const GROUND_TIME_MAX: Duration = Duration::from_secs(120);
 
@@ -170,17 +182,19 @@ fn search<G: Playable>(brief: &Brief, mind: &Arc<Mind>, game: Arc<G>, role: Role
         Ok(player) => player,
         Err(error) => return warn!(%error, "there is nobody to think"),
     };
-    if brief.spec.is_some() {
+    // Another program prepares itself when the thinker begins to ponder.
+    if brief.spec.is_some() && !player.player.is_program() {
         mind.be_ready();
     }
-    Brain::new(game, role, Arc::clone(mind), brief.seed).with_seat(player).run(leads);
+    let brain = Brain::new(game, role, Arc::clone(mind), brief.seed);
+    brain.with_seat(player, brief.context()).run(leads);
 }
 
 /// The player that suits a game: the one that the user wants, a solver where one
 /// is alone, else UCT.
 fn seat<G: Playable>(brief: &Brief, game: &Arc<G>) -> Result<Player<G>, search::SpecError> {
-    let context = Context { seed: brief.seed, n_threads: brief.share.n_threads };
-    let memory = format!("{}MB", (brief.share.memory_bytes / 2) >> 20);
+    let context = brief.context();
+    let memory = format!("{}MB", brief.memory() >> 20);
     let usual = match puzzle::is_puzzle(&**game) {
         true => "puzzle:nodes=1000G",
         false => "uct",

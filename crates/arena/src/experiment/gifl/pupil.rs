@@ -6,7 +6,7 @@ use std::sync::Arc;
 use gdl::single::CircuitGame;
 use gdl::{Engine, Sheet, Source, library};
 use learn::features::{Guard, Teacher, length};
-use search::{Features, Use};
+use search::{Features, Spec, Use};
 
 use super::super::Desk;
 use super::subject::{SUBJECTS, Subject};
@@ -91,12 +91,12 @@ impl Pupil {
         n_games: u32,
         desk: &Desk<'_>,
     ) -> Result<Setup, RunError> {
-        let learned = format!("{search},features={}", self.place(desk).display());
-        let spec = |text: String| text.parse().map_err(HallError::Spec);
+        let plain = Spec::parse(search).map_err(HallError::Spec)?;
+        let learned = plain.clone().with("features", &self.place(desk).display().to_string());
         Ok(Setup {
             game: self.rules.clone(),
             rules: None,
-            players: vec![spec(learned)?, spec(search.to_string())?],
+            players: vec![learned, plain],
             schedule: Schedule::of_match(2, n_games),
             seed: desk.seed,
             n_opening: 0,

@@ -17,7 +17,7 @@ pub fn teach(
     wish: &LearnWish,
 ) -> Result<Taught, String> {
     let (n_runs, seed) = (wish.runs, common.seed);
-    let guard = Guard::of(game, length(game, None, seed));
+    let guard = guard(common, game);
     let teacher = Teacher {
         n_threads: common.n_threads(),
         options: Options {
@@ -50,6 +50,12 @@ pub fn teach(
         ));
     }
     Ok(taught)
+}
+
+/// The match that tells whether features help.
+pub fn guard(common: &Common, game: &Arc<CircuitGame>) -> Guard {
+    let guard = Guard::of(game, length(game, None, common.seed));
+    Guard { n_threads: common.n_threads(), seed: common.seed, ..guard }
 }
 
 /// What was learned, in a sentence or two.

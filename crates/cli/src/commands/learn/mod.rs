@@ -1,26 +1,28 @@
 //! `ludex learn`: understand a game, learn what wins it, and prove it.
 
 mod features;
+mod keeper;
 mod proof;
 mod show;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use game::Game;
 use gdl::Engine;
 use gdl::single::CircuitGame;
-use learn::evaluators::{Fit, Scene, Selected, Selection, SelfPlay, Trial, fit};
-use learn::features::Taught;
+use learn::evaluators::{Fit, Rivals, Scene, Selected, Selection, SelfPlay, Trial, fit};
+use learn::features::{Taught, compare};
 use learn::structure::{Budget, Structure};
-use learn::{Identity, Knowledge, Verdict};
-use search::Use;
+use learn::{Identity, Knowledge, KnowledgeFile, KnowledgeStore, PlayerTrial, Verdict};
+use search::{Spec, Use, evaluate};
 
 use crate::args::{Common, LearnPart, LearnWish};
 use crate::output::Output;
 use crate::{file, load, progress, store};
+use keeper::Keeper;
 
 /// What was found out about a game.
 struct Lesson {
@@ -28,17 +30,17 @@ struct Lesson {
     structure: Structure,
     /// What does not apply to this game, a line each.
     notes: Vec<String>,
-    /// Each term alone against random play, the best first.
+    /// Each term alone, the best first.
     alone: Vec<Selected>,
     fit: Option<Fit>,
     /// The evaluator in words.
     formula: Vec<String>,
     /// What features there are, and how many seconds they took.
     features: Option<(Taught, f64)>,
-    knowledge: Knowledge,
+    keeper: Keeper,
+    /// Whether something is kept in the file.
+    is_kept: bool,
     proofs: Vec<proof::Proof>,
-    /// Where the knowledge is kept.
-    path: PathBuf,
 }
 
 pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> Result<bool> {
@@ -52,8 +54,9 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
     let identity = Identity::of(&sheet);
     if wish.recall {
         bar.finish_and_clear();
-        return recall(out, name, &identity, wish.save.as_deref());
+        return recall(common, out, name, &identity, wish.save.as_deref());
     }
+    let keeper = Keeper::open(place(wish, &identity)?, Knowledge::new(identity), wish.fresh)?;
     let engine = load::engine(&sheet, common)?.engine;
     let budget = Budget { seed: common.seed, ..Budget::default() };
     let structure = Structure::find(&sheet, &engine, &budget);
@@ -65,14 +68,9 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
         fit: None,
         formula: Vec::new(),
         features: None,
-        knowledge: Knowledge {
-            remarks: vec![format!("what was learned of {name} with seed {}", common.seed)],
-            identity,
-            features: None,
-            evaluator: None,
-        },
+        keeper,
+        is_kept: false,
         proofs: Vec::new(),
-        path: PathBuf::new(),
     };
     match engine {
         Engine::Circuit(game) => {
@@ -90,15 +88,11 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
                 step(3, "playing against itself");
                 lesson.judge(common, &game, wish);
             }
-            lesson.path = match &wish.save {
-                Some(path) => path.to_path_buf(),
-                None => place(lesson.knowledge.identity.key())?,
-            };
-            file::write(&lesson.path, &lesson.knowledge.to_string())?;
             if wants(LearnPart::Matches) {
                 step(4, "playing matches that prove it");
                 lesson.prove(common, &game, wish)?;
             }
+            lesson.is_kept = lesson.keeper.finish();
         }
         Engine::Reference(_) => lesson.notes.push(
             "no evaluator and no features: the rules have no circuit to learn them with".into(),
@@ -112,7 +106,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, wish: &LearnWish) -> R
         true => out.json(&lesson.to_json())?,
         false => out.text(&lesson.to_text())?,
     }
-    Ok(true)
+    lesson.keeper.failure().map_or(Ok(true), Err)
 }
 
 impl Lesson {
@@ -124,13 +118,14 @@ impl Lesson {
     /// Tries each term by itself.
     fn try_terms(&mut self, common: &Common, game: &Arc<CircuitGame>) {
         let scene = Scene::new(game, &self.structure);
-        self.alone = Selection::of(game, self.mean_length(), common.seed).run(&scene);
+        let (n_threads, seed) = (common.n_threads(), common.seed);
+        self.alone = Selection::of(game, self.mean_length(), n_threads, seed).run(&scene);
     }
 
     /// Learns what positions are worth.
     fn judge(&mut self, common: &Common, game: &Arc<CircuitGame>, wish: &LearnWish) {
-        let features = self.knowledge.features.as_ref().map_or(&[][..], |known| &known.list);
-        let scene = Scene { features, ..Scene::new(game, &self.structure) };
+        let known = self.keeper.known().features.clone().unwrap_or_default();
+        let scene = Scene { features: &known.list, ..Scene::new(game, &self.structure) };
         if self.structure.boards.is_empty() {
             self.notes.push("no board was found, so evaluators look at moves and counters".into());
         }
@@ -142,7 +137,7 @@ impl Lesson {
             return;
         }
         let fit = fit(&scene, &positions);
-        let judgement = fit.judgement(&scene);
+        let mut judgement = fit.judgement(&scene);
         let trial = Trial { n_threads: common.n_threads(), seed: common.seed, ..Trial::default() };
         let verdict = trial.hold(game, &judgement);
         if !fit.helps(verdict.as_ref()) {
@@ -163,7 +158,16 @@ impl Lesson {
         for (role, _) in &fit.models {
             self.formula.extend(fit.formula(&scene, *role, N_TERMS));
         }
-        self.knowledge.evaluator = Some(judgement);
+        judgement.remarks.insert(
+            0,
+            format!(
+                "evaluator of {}, learned from {} games with seed {}: {:.4} bits a position in \
+                 games held out, {:.4} without",
+                self.name, play.n_games, common.seed, fit.loss, fit.loss_of_mean
+            ),
+        );
+        let rivals = Rivals::of(&play, &trial, common.n_threads());
+        self.keeper.evaluator(&judgement, |old| rivals.compare(&scene, &judgement, old));
         self.fit = Some(fit);
     }
 
@@ -172,72 +176,133 @@ impl Lesson {
         let started = Instant::now();
         match features::teach(common, game, &self.name, wish) {
             Ok(taught) => {
-                self.knowledge.features = Some(taught.features.clone());
+                let new = &taught.features;
+                let guard = features::guard(common, game);
+                self.keeper.features(new, |old| compare(game, &guard, new, old));
                 self.features = Some((taught, started.elapsed().as_secs_f64()));
             }
             Err(reason) => self.notes.push(format!("no features: {reason}")),
         }
     }
 
-    /// Plays matches against those who have learned nothing.
+    /// Plays matches of what is kept against those who have learned nothing, and of
+    /// alpha-beta with the evaluator against UCT.
     fn prove(&mut self, common: &Common, game: &Arc<CircuitGame>, wish: &LearnWish) -> Result<()> {
         let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
         if n_players < 2 {
             self.notes.push("no match: there is nobody to play against".into());
             return Ok(());
         }
-        let path = self.path.display();
-        let mut wanted = Vec::new();
-        let used = self.features.as_ref().map_or(Use::Never, |(taught, _)| taught.features.used);
+        for wanted in &self.wanted(wish)? {
+            let proof = proof::play(common, &self.name, game, n_players, wanted);
+            self.proofs.push(proof.with_context(|| wanted.title.clone())?);
+        }
+        if self.keeper.known().evaluator.is_some() && n_players == 2 {
+            let wanted = self.duel(wish)?;
+            let proof = proof::play(common, &self.name, game, n_players, &wanted);
+            let proof = proof.with_context(|| wanted.title.clone())?;
+            self.keeper.player(PlayerTrial {
+                milliseconds: wish.milliseconds,
+                n_games: wanted.n_games,
+                points: proof.score * f64::from(wanted.n_games),
+                low: proof.interval.low,
+            });
+            self.proofs.push(proof);
+        }
+        Ok(())
+    }
+
+    /// The matches against the same player without what was learned.
+    fn wanted(&self, wish: &LearnWish) -> Result<Vec<proof::Wanted>> {
+        let known = self.keeper.known();
+        let used = known.features.as_ref().map_or(Use::Never, |features| features.used);
         let (playouts, ms) = (wish.playouts, wish.milliseconds);
+        let mut wanted = Vec::new();
         if used.helps(false) {
+            let plain = Spec::parse(&format!("uct:playouts={playouts},memory=64MB"))?;
             wanted.push(proof::Wanted {
                 title: format!("with features, at {playouts} playouts a move"),
-                learned: format!("uct:playouts={playouts},memory=64MB,features={path}"),
-                plain: format!("uct:playouts={playouts},memory=64MB"),
+                learned: self.with_features(&plain),
+                plain,
                 n_games: wish.matches,
                 n_opening: 0,
             });
         }
         if used.helps(true) {
+            let plain = Spec::parse(&format!("uct:time={ms}ms"))?;
             wanted.push(proof::Wanted {
                 title: format!("with features, at {ms} ms a move"),
-                learned: format!("uct:time={ms}ms,features={path}"),
-                plain: format!("uct:time={ms}ms"),
+                learned: self.with_features(&plain),
+                plain,
                 n_games: wish.matches.div_ceil(4),
                 n_opening: 0,
             });
         }
-        if self.knowledge.evaluator.is_some() {
+        if known.evaluator.is_some() {
+            let plain = Spec::parse("alphabeta:depth=3")?;
             wanted.push(proof::Wanted {
                 title: "with the evaluator, three plies deep".into(),
-                learned: format!("alphabeta:depth=3,eval=file:{path}"),
-                plain: "alphabeta:depth=3".into(),
+                learned: self.with_evaluator(&plain),
+                plain,
                 n_games: wish.matches,
                 n_opening: 4,
             });
         }
-        for wanted in &wanted {
-            let proof = proof::play(common, &self.name, game, n_players, wanted);
-            self.proofs.push(proof.with_context(|| wanted.title.clone())?);
-        }
-        Ok(())
+        Ok(wanted)
+    }
+
+    /// The match that tells who should play where the clock decides.
+    fn duel(&self, wish: &LearnWish) -> Result<proof::Wanted> {
+        let ms = wish.milliseconds;
+        let used = self.keeper.known().features.as_ref().map_or(Use::Never, |one| one.used);
+        let uct = Spec::parse(&format!("uct:time={ms}ms"))?;
+        Ok(proof::Wanted {
+            title: format!("alpha-beta with the evaluator against UCT, at {ms} ms a move"),
+            learned: self.with_evaluator(&Spec::parse(&format!("alphabeta:time={ms}ms"))?),
+            plain: if used.helps(true) { self.with_features(&uct) } else { uct },
+            n_games: wish.matches.div_ceil(4),
+            n_opening: 4,
+        })
+    }
+
+    /// A player with the features that are kept.
+    fn with_features(&self, plain: &Spec) -> Spec {
+        let (path, learned) = self.keeper.learned();
+        plain.clone().with("features", &path).carrying(&path, learned)
+    }
+
+    /// A player with the evaluator that is kept.
+    fn with_evaluator(&self, plain: &Spec) -> Spec {
+        let (path, learned) = self.keeper.learned();
+        let eval = evaluate::file(self.keeper.file().path());
+        plain.clone().with("eval", &eval).carrying(&path, learned)
     }
 }
 
 /// Shows or writes what was learned of the game before, in the words of this sheet.
-fn recall(out: &mut Output, name: &str, identity: &Identity, save: Option<&Path>) -> Result<bool> {
-    let path = place(identity.key())?;
-    let text = std::fs::read_to_string(&path)
-        .ok()
+fn recall(
+    common: &Common,
+    out: &mut Output,
+    name: &str,
+    identity: &Identity,
+    save: Option<&Path>,
+) -> Result<bool> {
+    let kept = KnowledgeStore::new(store::knowledge()?).file(identity);
+    let known = kept
+        .read()?
         .with_context(|| format!("nothing was learned of {name} yet: `ludex learn {name}`"))?;
-    let known = Knowledge::parse(&text).map_err(|what| anyhow!("{}: {what}", path.display()))?;
-    let known = known
-        .in_words_of(identity)
-        .with_context(|| format!("{}: it is of another game", path.display()))?;
-    match save {
-        Some(path) => file::write(path, &known.to_string())?,
-        None => out.text(&known.to_string())?,
+    if let Some(path) = save {
+        KnowledgeFile::new(path, identity.clone()).keep_all(&known)?;
+    }
+    match (common.json, save) {
+        (true, _) => {
+            let mut json = known.to_json();
+            json["game"] = name.into();
+            json["file"] = kept.path().display().to_string().into();
+            out.json(&json)?;
+        }
+        (false, None) => out.text(&known.to_string())?,
+        (false, Some(_)) => {}
     }
     Ok(true)
 }
@@ -245,9 +310,10 @@ fn recall(out: &mut Output, name: &str, identity: &Identity, save: Option<&Path>
 /// Terms of the evaluator that are shown.
 const N_TERMS: usize = 12;
 
-/// Where knowledge of a game is kept, in a folder that exists.
-fn place(key: &str) -> Result<PathBuf> {
-    let folder = store::knowledge()?;
-    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    Ok(Path::new(&folder).join(format!("{key}.txt")))
+/// Where knowledge of a game is kept.
+fn place(wish: &LearnWish, identity: &Identity) -> Result<KnowledgeFile> {
+    Ok(match &wish.save {
+        Some(path) => KnowledgeFile::new(path, identity.clone()),
+        None => KnowledgeStore::new(store::knowledge()?).file(identity),
+    })
 }

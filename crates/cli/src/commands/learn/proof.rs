@@ -14,8 +14,9 @@ use crate::args::Common;
 /// A match to be played.
 pub struct Wanted {
     pub title: String,
-    pub learned: String,
-    pub plain: String,
+    /// The player with what was learned, which the spec carries.
+    pub learned: Spec,
+    pub plain: Spec,
     pub n_games: u32,
     pub n_opening: u32,
 }
@@ -38,8 +39,8 @@ pub fn play<G: Playable>(
     n_players: usize,
     wanted: &Wanted,
 ) -> Result<Proof> {
-    let mut players = vec![Spec::parse(&wanted.learned)?];
-    players.resize(n_players, Spec::parse(&wanted.plain)?);
+    let mut players = vec![wanted.learned.clone()];
+    players.resize(n_players, wanted.plain.clone());
     let mut run = Run::new(Setup {
         game: name.into(),
         rules: None,
@@ -54,8 +55,8 @@ pub fn play<G: Playable>(
     let line = standings.lines.first().ok_or_else(|| anyhow!("nobody played"))?;
     Ok(Proof {
         title: wanted.title.clone(),
-        learned: wanted.learned.clone(),
-        plain: wanted.plain.clone(),
+        learned: wanted.learned.to_string(),
+        plain: wanted.plain.to_string(),
         tally: line.tally,
         score: line.sample.mean().unwrap_or(0.5),
         interval: line.interval,

@@ -9,8 +9,8 @@ use super::Lesson;
 use super::features::summary;
 
 /// What the table of single terms is about.
-const ALONE: &str =
-    "Terms that alone, one ply deep, do better than random play does in their place";
+const ALONE: &str = "What helps by itself: players that look one ply ahead and want one thing, \
+     against such players that want nothing";
 
 /// How many of them are shown.
 const N_ALONE: usize = 8;
@@ -29,7 +29,7 @@ impl Lesson {
             text += &format!("\n{}", board.to_text());
         }
         if !self.alone.is_empty() {
-            text += &format!("\n{ALONE}:\n{}", self.alone().to_text());
+            text += &format!("\n{ALONE}. {}\n{}", self.tried(), self.alone().to_text());
         }
         if let Some(fit) = &self.fit {
             text += &format!(
@@ -46,14 +46,14 @@ impl Lesson {
                 text += &self.drawn(feature).map_or(String::new(), |board| board.to_text());
             }
         }
-        if !self.notes.is_empty() {
-            text += &format!("\n{}\n", self.notes.join("\n"));
+        if self.all_notes().next().is_some() {
+            text += &format!("\n{}\n", self.all_notes().collect::<Vec<_>>().join("\n"));
         }
         if !self.proofs.is_empty() {
             text += &format!("\n{}", self.matches().to_text());
         }
-        if !self.path.as_os_str().is_empty() {
-            text += &format!("\nkept in {}\n", self.path.display());
+        if self.is_kept {
+            text += &format!("\nkept in {}\n", self.keeper.file().path().display());
         }
         text
     }
@@ -76,7 +76,7 @@ impl Lesson {
             page.figure(&board.to_svg(), "the initial position");
         }
         if !self.alone.is_empty() {
-            page.section("What helps by itself").paragraph(&format!("{ALONE}."));
+            page.section("What helps by itself").paragraph(&format!("{ALONE}. {}", self.tried()));
             page.table(&self.alone());
         }
         if let Some(fit) = &self.fit {
@@ -97,12 +97,12 @@ impl Lesson {
                 };
             }
         }
-        for note in &self.notes {
+        for note in self.all_notes() {
             page.paragraph(&capital(note));
         }
         if !self.proofs.is_empty() {
             page.section("The proof").table(&self.matches());
-            let mut plot = Plot::new("Score against the same player without").labels("", "score");
+            let mut plot = Plot::new("Score with what was learned").labels("", "score");
             plot = plot.categories(self.proofs.iter().map(|proof| &proof.title));
             let points = self.proofs.iter().enumerate().map(|(at, proof)| {
                 let (low, high) = (proof.interval.low, proof.interval.high);
@@ -127,12 +127,13 @@ impl Lesson {
         });
         json!({
             "game": self.name,
-            "key": self.knowledge.identity.key(),
+            "key": self.keeper.known().identity.key(),
             "structure": self.structure.to_json(),
             "alone": self.alone.iter().map(|one| json!({
                 "kind": one.term.kind, "term": one.term.name, "sign": one.sign,
                 "role": self.structure.roles[one.role.index()].name,
-                "score": one.score, "score_of_random": one.score_of_random,
+                "score": one.score, "score_without": one.score_without, "games": one.n_games,
+                "gain_interval": [one.gain.0, one.gain.1], "kept": one.is_kept(),
             })).collect::<Vec<_>>(),
             "evaluator": self.fit.as_ref().map(|fit| json!({
                 "terms": fit.terms.len(), "positions": fit.n_learned, "held_out": fit.n_held,
@@ -143,9 +144,9 @@ impl Lesson {
                 "used": taught.features.used.helps(false), "used_in_time": taught.features.used.helps(true), "seconds": seconds,
                 "strongest": self.strongest().iter().map(ToString::to_string).collect::<Vec<_>>(),
             })),
-            "notes": self.notes,
+            "notes": self.all_notes().collect::<Vec<_>>(),
             "matches": proofs.collect::<Vec<_>>(),
-            "file": self.path,
+            "file": self.is_kept.then(|| self.keeper.file().path().display().to_string()),
         })
     }
 
@@ -171,15 +172,36 @@ impl Lesson {
         draw(&self.structure, &facts).into_iter().next()
     }
 
+    /// What does not apply, and what became of what was known before.
+    fn all_notes(&self) -> impl Iterator<Item = &str> {
+        self.notes.iter().chain(&self.keeper.notes).map(String::as_str)
+    }
+
+    /// How many terms were tried, and how many of them help.
+    fn tried(&self) -> String {
+        let n_tried = self.alone.len();
+        let finalists: Vec<_> = self.alone.iter().filter(|one| one.is_finalist).collect();
+        let n_games = finalists.first().map_or(0, |one| one.n_games);
+        let n_kept = finalists.iter().filter(|one| one.is_kept()).count();
+        format!(
+            "Of {n_tried} wishes, the {} that did best played {n_games} new games each; {n_kept} of \
+             them help for certain.",
+            finalists.len()
+        )
+    }
+
     fn alone(&self) -> Table {
-        let mut table = Table::new(["wants", "of", "score", "random"]).numbers_from(2);
+        let head = ["wants", "of", "score", "without", "gain, 95%", "games"];
+        let mut table = Table::new(head).numbers_from(2);
         for one in self.alone.iter().filter(|one| one.is_kept()).take(N_ALONE) {
             let wish = if one.sign > 0.0 { "many" } else { "few" };
             table.row([
                 self.structure.roles[one.role.index()].name.clone(),
                 format!("{wish}: {}", one.term.name),
                 format!("{:.2}", one.score),
-                format!("{:.2}", one.score_of_random),
+                format!("{:.2}", one.score_without),
+                format!("{:+.2} to {:+.2}", one.gain.0, one.gain.1),
+                one.n_games.to_string(),
             ]);
         }
         table
