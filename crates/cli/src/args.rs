@@ -606,7 +606,9 @@ mod tests {
             }
             lines.push(line);
         }
-        for below in command.get_subcommands() {
+        // The ranges of these two are told elsewhere.
+        let is_told = |below: &&clap::Command| !["learn", "evolve"].contains(&below.get_name());
+        for below in command.get_subcommands().filter(is_told) {
             lines.extend(wrong_lines(below, &[path, &[below.get_name().into()]].concat()));
         }
         lines

@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn messages_name_the_path_and_the_cause() {
-        let home = tempfile::tempdir().expect("a folder");
+        let home = tempfile::Builder::new().prefix("home").tempdir().expect("a folder");
         let path = |name: &str| home.path().join(name);
         let fails = |path: &Path| {
             let tried = try_write(path).expect_err("it cannot be written").to_string();

@@ -202,7 +202,7 @@ fn conform_reports_each_game() {
     let args = ["conform", "--games", &path(""), "--traces", &path("")];
     assert!(fails(&args).contains("no traces"));
     std::fs::write(path("lamp.jsonl"), trace("on")).unwrap();
-    assert!(prints(&args).contains("1 games agree, 0 do not; 2 states compared"));
+    assert!(prints(&args).contains("1 game agrees, 0 do not; 2 states compared"));
     std::fs::write(path("lamp.jsonl"), trace("off")).unwrap();
     let message = fails(&args);
     assert!(message.contains("ply 1: facts: too many 1: on; missing 1: off"), "{message}");

@@ -19,8 +19,8 @@ fn shows(args: &[&str], input: &str) -> String {
 }
 
 fn fails(args: &[&str]) -> String {
-    let output = play(args, "").assert().code(1).get_output().stderr.clone();
-    String::from_utf8(output).expect("it prints text")
+    let output = play(args, "").assert().code(1).get_output().clone();
+    String::from_utf8([output.stdout, output.stderr].concat()).expect("it prints text")
 }
 
 #[test]
