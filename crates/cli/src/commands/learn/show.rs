@@ -189,7 +189,7 @@ impl Lesson {
         let n_kept = finalists.iter().filter(|one| one.is_kept()).count();
         format!(
             "Of {n_tried} wishes, the {} that did best played {n_games} new games each; {n_kept} of \
-             them help for certain.",
+             them help, by the 95% interval of the gain.",
             finalists.len()
         )
     }
