@@ -107,20 +107,16 @@ struct User {
     folder: tempfile::TempDir,
 }
 
-/// Enough to learn something of tic-tac-toe.
-const FEW: [&str; 11] = [
-    "learn",
-    "tic-tac-toe",
-    "--unguarded",
-    "--games",
-    "60",
-    "--runs",
-    "20",
-    "--playouts",
-    "10",
-    "--milliseconds",
-    "1",
-];
+/// Learns something of tic-tac-toe, soon.
+fn few<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let mut args = vec!["learn", "tic-tac-toe", "--unguarded", "--runs", "20", "--playouts", "10"];
+    args.extend(["--milliseconds", "1", "--matches", "2"]);
+    if !more.contains(&"--games") {
+        args.extend(["--games", "60"]);
+    }
+    args.extend(more);
+    args
+}
 
 impl User {
     fn new() -> Self {
@@ -141,7 +137,7 @@ impl User {
 
     /// Learns a little.
     fn learn(&self, more: &[&str]) -> String {
-        let output = self.run(&[&FEW[..], &["--matches", "2"], more].concat());
+        let output = self.run(&few(more));
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text")
     }
@@ -196,7 +192,7 @@ fn knowledge_is_never_less_than_before() {
     // Killed at any moment, while it replaces what is there.
     for number in 0..10u32 {
         let seed = (number + 2).to_string();
-        let args = [&FEW[..], &["--skip", "terms,matches", "--fresh", "--seed", &seed]].concat();
+        let args = few(&["--skip", "terms,matches", "--fresh", "--seed", &seed]);
         let mut child = user.command(&args).spawn().expect("it starts");
         std::thread::sleep(time.mul_f64(f64::from(number + 1) / 10.0));
         let _ = child.kill();
@@ -204,7 +200,7 @@ fn knowledge_is_never_less_than_before() {
         assert_eq!(user.parts(), (true, true), "killed after {number} tenths");
     }
     // Learned for longer: it replaces what is there, or not, and says why.
-    let said = user.learn(&["--skip", "terms,matches", "--games", "200", "--seed", "30"]);
+    let said = user.learn(&["--skip", "terms,features,matches", "--games", "200", "--seed", "30"]);
     assert!(
         said.contains("replaced the evaluator of before: ")
             || said.contains("kept the evaluator of before: "),
@@ -216,7 +212,7 @@ fn knowledge_is_never_less_than_before() {
     let newer = user.text().replace("ludex knowledge 1", "ludex knowledge 2");
     let file = user.file();
     std::fs::write(&file, &newer).expect("writable");
-    let output = user.run(&FEW);
+    let output = user.run(&few(&[]));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("is of another version") && said.contains("--fresh"), "{said}");
@@ -233,9 +229,7 @@ fn knowledge_is_never_less_than_before() {
 fn paths_may_have_any_letters() {
     let user = User::new();
     let path = "a,b (1] \"x|y.txt";
-    let output = user.run(
-        &[&FEW[..], &["--matches", "2", "--skip", "terms", "--save", path, "--json"]].concat(),
-    );
+    let output = user.run(&few(&["--skip", "terms", "--save", path, "--json"]));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lesson: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let matches = lesson["matches"].as_array().expect("matches");
@@ -279,8 +273,7 @@ fn what_cannot_be_kept_is_still_shown() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("no/such/folder.txt"));
     assert!(started.elapsed() < Duration::from_secs(5));
     if Path::new("/dev/full").exists() {
-        let output =
-            user.run(&[&FEW[..], &["--skip", "terms,matches", "--save", "/dev/full"]].concat());
+        let output = user.run(&few(&["--skip", "terms,matches", "--save", "/dev/full"]));
         assert_eq!(output.status.code(), Some(1));
         assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full: No space left"));
         assert!(String::from_utf8_lossy(&output.stdout).contains("What positions are worth"));

@@ -6,8 +6,8 @@ use game::{Game, Hints, Manner, Playable, RoleId};
 use gdl::circuit::Budget;
 use gdl::single::CircuitGame;
 use gdl::{Engine, Limits, Sheet, Source, library};
-use learn::features::{Chart, Guard, Options, learn, take_census};
-use search::Features;
+use learn::features::{Chart, Guard, Options, compare, learn, take_census};
+use search::{Features, Use};
 
 fn load(name: &str) -> Arc<CircuitGame> {
     game_of(library::find(name).unwrap().source())
@@ -123,6 +123,23 @@ fn a_guard_is_repeatable_on_any_number_of_threads() {
     assert!((16..=32).contains(&verdict.n_games), "{verdict:?}");
     let guard = Guard { n_threads: 2, ..guard };
     assert_eq!(verdict, guard.judge(&game, &hints, 1.25));
+}
+
+#[test]
+fn features_are_compared_by_whom_they_help_and_by_a_match() {
+    let game = load("breakthrough");
+    let guard = Guard { n_playouts: 50, n_games: 16, n_rounds: 2, ..Guard::default() };
+    let good = Features { list: chart(&game, 60).words(), ..Features::default() };
+    let few = Features { list: good.list[good.list.len() - 1..].to_vec(), ..good.clone() };
+    let worse = compare(&game, &guard, &few, &good);
+    assert!(worse.is_worse && worse.figures.contains("points against them"), "{}", worse.figures);
+    assert!(!compare(&game, &guard, &good, &few).is_worse);
+    // No match is needed where only one of them helps.
+    let useless = Features { used: Use::Never, ..good.clone() };
+    let worse = compare(&game, &guard, &useless, &few);
+    assert_eq!((worse.is_worse, &*worse.figures), (true, "they help, the new ones do not help"));
+    assert!(!compare(&game, &guard, &few, &useless).is_worse);
+    assert!(!compare(&game, &guard, &useless, &useless).is_worse);
 }
 
 /// Two take turns to take things from a heap or to pass; after six steps, whoever

@@ -1,6 +1,7 @@
 //! Knowledge in files is never less than before.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use gdl::{Sheet, library};
 use learn::{Comparison, Fate, Identity, Knowledge, KnowledgeFile, KnowledgeStore, StoreError};
@@ -10,6 +11,11 @@ use search::evaluate::Judgement;
 
 fn identity(name: &str) -> Identity {
     Identity::of(&Sheet::parse(library::find(name).expect("a game").source()).0)
+}
+
+fn tic_tac_toe() -> Identity {
+    static IDENTITY: LazyLock<Identity> = LazyLock::new(|| identity("tic-tac-toe"));
+    IDENTITY.clone()
 }
 
 fn features(number: u32) -> Features {
@@ -54,7 +60,7 @@ proptest! {
     #[test]
     fn parts_are_never_less_than_before(steps in steps()) {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = KnowledgeStore::new(folder.path()).file(&identity("tic-tac-toe"));
+        let file = KnowledgeStore::new(folder.path()).file(&tic_tac_toe());
         let (mut best_features, mut best_evaluator) = (None, None);
         for step in steps {
             match step {
@@ -75,7 +81,7 @@ proptest! {
                     prop_assert_eq!(&kept.knowledge.evaluator, &best_evaluator);
                 }
                 Step::Killed(n_bytes) => {
-                    let text = Knowledge::new(identity("tic-tac-toe")).to_string();
+                    let text = Knowledge::new(tic_tac_toe()).to_string();
                     let part = &text.as_bytes()[..n_bytes.min(text.len())];
                     std::fs::write(beside(file.path(), "part"), part).expect("a file");
                 }
@@ -89,7 +95,7 @@ proptest! {
     #[test]
     fn a_damaged_file_is_left_alone(at in 0usize..1000, byte in any::<u8>(), cuts in any::<bool>()) {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = KnowledgeStore::new(folder.path()).file(&identity("tic-tac-toe"));
+        let file = KnowledgeStore::new(folder.path()).file(&tic_tac_toe());
         file.keep_features(&features(1), |_| comparison(false)).expect("kept");
         file.keep_evaluator(&evaluator(1), |_| comparison(false)).expect("kept");
         let mut bytes = std::fs::read(file.path()).expect("a file");
@@ -123,7 +129,7 @@ fn beside(path: &Path, ending: &str) -> std::path::PathBuf {
 fn files_of_other_games_and_versions_are_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("known.txt");
-    let ours = KnowledgeFile::new(&path, identity("tic-tac-toe"));
+    let ours = KnowledgeFile::new(&path, tic_tac_toe());
     ours.keep_features(&features(1), |_| comparison(false)).expect("kept");
     let text = std::fs::read_to_string(&path).expect("a file");
     let theirs = KnowledgeFile::new(&path, identity("connect-four"));
@@ -148,7 +154,7 @@ fn files_of_other_games_and_versions_are_left_alone() {
 #[test]
 fn the_version_before_stays_beside_the_new_one() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = KnowledgeStore::new(folder.path().join("new")).file(&identity("tic-tac-toe"));
+    let file = KnowledgeStore::new(folder.path().join("new")).file(&tic_tac_toe());
     file.keep_features(&features(1), |_| comparison(false)).expect("kept");
     let old = beside(file.path(), "old");
     // A part that is new takes nothing away.
@@ -166,7 +172,7 @@ fn the_version_before_stays_beside_the_new_one() {
 fn writers_do_not_forget_each_other() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = KnowledgeStore::new(folder.path());
-    let game = identity("tic-tac-toe");
+    let game = tic_tac_toe();
     std::thread::scope(|scope| {
         for number in 0..8 {
             let file = store.file(&game);

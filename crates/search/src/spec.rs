@@ -586,7 +586,7 @@ mod tests {
             r#"uct:features="a,b (1).txt",time=1s"#,
             r#"alphabeta:eval=file:"a|b.txt"|goal"#,
             r#"uci:"an,engine",set=(Name="a,b")"#,
-            r#"uct:features="C:\\new\"quoted\".txt""#,
+            r#"uct:features="C:\\new\"quoted.txt""#,
         ] {
             assert_eq!(Spec::parse(text).unwrap().to_string(), text);
         }

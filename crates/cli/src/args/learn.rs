@@ -30,22 +30,22 @@ pub struct LearnWish {
     pub skip: Vec<LearnPart>,
     /// Games against itself that evaluators are learned from [default: what
     /// takes some twenty seconds]
-    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_u32))]
     pub games: Option<u32>,
     /// Random games that features are learned from
-    #[arg(long, default_value_t = 500, value_name = "N", value_parser = whole(1..=1_000_000))]
+    #[arg(long, default_value_t = 500, value_name = "N", value_parser = whole(1..=1_000_000_u32))]
     pub runs: u32,
     /// Games of each match that proves what was learned
-    #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(1..=1_000_000))]
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(1..=1_000_000_u32))]
     pub matches: u32,
     /// Playouts a move in the match at equal playouts
-    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = whole(1..=1_000_000_000))]
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = whole(1..=1_000_000_000_u64))]
     pub playouts: u64,
     /// Milliseconds a move in the match at equal time
-    #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1..=1_000_000))]
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1..=1_000_000_u64))]
     pub milliseconds: u64,
     /// How many moves above the last one features are learned from; the paper has 3
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1..=100))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1..=100u32))]
     pub levels: u32,
     /// Remove facts in pairs as well
     #[arg(long)]

@@ -101,21 +101,17 @@ impl Selection {
         // Step 1. A few games for each.
         let mut tried = self.play_round(scene, &roles, &all, 0..u64::from(self.n_games));
         // Step 2. Of a term that is wanted and unwanted by a role, the better goes on.
-        let mut finalists: Vec<usize> = (0..all.len() / 2)
-            .map(|pair| {
-                if tried[2 * pair + 1].score > tried[2 * pair].score {
-                    2 * pair + 1
-                } else {
-                    2 * pair
-                }
-            })
-            .collect();
+        let better = |pair: usize| {
+            let (much, little) = (2 * pair, 2 * pair + 1);
+            if tried[little].score > tried[much].score { little } else { much }
+        };
+        let mut finalists: Vec<usize> = (0..all.len() / 2).map(better).collect();
         let promise = |at: usize| tried[at].score - tried[at].score_without;
         finalists.sort_by(|&one, &other| promise(other).total_cmp(&promise(one)));
         finalists.truncate(self.n_finalists);
         // Step 3. New games for those that did best.
         let n_all = self.n_games as usize * all.len() / finalists.len().max(1);
-        let n_games = (n_all as u32).clamp(self.n_games.max(1), N_GAMES_MAX);
+        let n_games = (n_all as u32).min(N_GAMES_MAX).max(self.n_games).max(1);
         let wishes: Vec<Wish<'_>> = finalists.iter().map(|&at| all[at]).collect();
         let numbers = SECOND_ROUND..SECOND_ROUND + u64::from(n_games);
         let results = self.play_round(scene, &roles, &wishes, numbers);

@@ -82,3 +82,27 @@ impl Library {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_helps_is_written_where_nothing_is_known() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (sheet, _) = gdl::Sheet::parse(gdl::Source::new("x.kif", "(role me)"));
+        let game = Identity::of(&sheet);
+        let known = || Library::new(Some(folder.path().into())).find(&game);
+        let learned = |others, used| {
+            let library = Library::new(Some(folder.path().into()));
+            library.keep(game.clone(), Features { others, used, ..Features::default() });
+            assert_eq!(library.n_recent(), 1);
+        };
+        learned(0.1, Use::Never);
+        assert!(known().is_none());
+        learned(0.2, Use::Always);
+        learned(0.3, Use::Always);
+        let features = known().and_then(|known| known.features).expect("features");
+        assert_eq!(features.others, 0.2, "what was there stays");
+    }
+}

@@ -1,5 +1,6 @@
 //! What was learned, for people and for programs.
 
+use learn::evaluators::Selected;
 use learn::structure::{describe, draw};
 use report::{Estimate, Page, Plot, Table};
 use search::Feature;
@@ -29,7 +30,10 @@ impl Lesson {
             text += &format!("\n{}", board.to_text());
         }
         if !self.alone.is_empty() {
-            text += &format!("\n{ALONE}. {}\n{}", self.tried(), self.alone().to_text());
+            text += &format!("\n{ALONE}.\n{}\n", self.tried());
+            if self.alone.iter().any(Selected::is_kept) {
+                text += &self.alone().to_text();
+            }
         }
         if let Some(fit) = &self.fit {
             text += &format!(
@@ -185,7 +189,7 @@ impl Lesson {
         let n_kept = finalists.iter().filter(|one| one.is_kept()).count();
         format!(
             "Of {n_tried} wishes, the {} that did best played {n_games} new games each; {n_kept} of \
-             them help for certain.",
+             them help, by the 95% interval of the gain.",
             finalists.len()
         )
     }
