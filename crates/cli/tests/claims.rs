@@ -115,7 +115,7 @@ fn changed(name: &str, parts: &[(&str, &str)]) -> String {
 #[test]
 fn rock_paper_scissors_is_even_and_mixed() {
     let run = ludex(&["solve", "rock-paper-scissors"]);
-    let thirds = "(show rock) 1/3, (show paper) 1/3, (show scissors) 1/3";
+    let thirds = "(show paper) 1/3, (show rock) 1/3, (show scissors) 1/3";
     for line in [
         "with best play left gets 50 and right gets 50 of 100 in the mean, proven",
         &format!("left plays {thirds}"),
@@ -145,8 +145,8 @@ fn small_simultaneous_games_are_solved() {
     assert!(run.stdout.contains("column plays (choose 1) 1/3, (choose 2) 2/3"), "{}", run.stdout);
 
     let coins = [
-        ("(init (purse x 8))", "(init (purse x 1))"),
-        ("(init (purse o 8))", "(init (purse o 1))"),
+        ("(init (purse x 8))", "(init (purse x 2)) (init (cell 2 2 x)) (init (cell 1 1 o))"),
+        ("(init (purse o 8))", "(init (purse o 2))"),
     ];
     let (_folder, path) = sheet(&changed("bidding-tic-tac-toe", &coins));
     let json = ludex(&["solve", &path, "--json"]).json();

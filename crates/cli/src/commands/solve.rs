@@ -185,10 +185,12 @@ impl Settled {
         let report = &self.report;
         let effort = format!("{} positions in {:.2} s", thousands(report.nodes), self.seconds);
         if let Some(mixed) = &self.equilibrium {
-            let n_states = thousands(mixed.n_states as u64);
+            let n_states = match mixed.n_states {
+                1 => "1 position".to_string(),
+                n => format!("{} positions", thousands(n as u64)),
+            };
             let n_joints = thousands(report.nodes);
-            let effort =
-                format!("{n_states} positions and {n_joints} joint moves in {:.2} s", self.seconds);
+            let effort = format!("{n_states} and {n_joints} joint moves in {:.2} s", self.seconds);
             return format!("{}{effort}\n", mixed.to_text());
         }
         match report.assumption {
@@ -243,8 +245,10 @@ impl Mixed {
         let results = results.join(" and ");
         let mut text = format!("with best play {results} of 100 in the mean, proven\n");
         for player in &self.players {
-            let moves: Vec<String> =
-                player.strategy.iter().map(|(mv, p)| format!("{mv} {}", fraction(*p))).collect();
+            let moves: Vec<String> = match &player.strategy[..] {
+                [(mv, _)] => vec![mv.clone()],
+                moves => moves.iter().map(|(mv, p)| format!("{mv} {}", fraction(*p))).collect(),
+            };
             text.push_str(&format!("{} plays {}\n", player.role, moves.join(", ")));
         }
         text
