@@ -33,6 +33,24 @@ pub fn short(value: f64) -> String {
     if text == "-0" { "0".into() } else { text.replace('-', "−") }
 }
 
+/// A probability as a fraction where its denominator is small.
+///
+/// ```
+/// use report::number::fraction;
+///
+/// assert_eq!((fraction(1.0), fraction(0.5)), ("1".into(), "1/2".into()));
+/// assert_eq!((fraction(1.0 / 3.0), fraction(0.123_456_7)), ("1/3".into(), "0.1235".into()));
+/// ```
+pub fn fraction(probability: f64) -> String {
+    let parts = |of: u32| probability * f64::from(of);
+    let is_whole = |of: &u32| (parts(*of) - parts(*of).round()).abs() < 1e-9 * f64::from(*of);
+    match (1..=1000).find(is_whole) {
+        Some(1) => format!("{}", probability.round()),
+        Some(of) => format!("{}/{of}", parts(of).round()),
+        None => format!("{probability:.4}"),
+    }
+}
+
 /// A value with a fixed number of decimals, and separators; large and tiny
 /// ones with an exponent.
 ///

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::Game;
+use game::{Game, Goal};
 
 use crate::{Side, Sides};
 
@@ -49,7 +49,7 @@ impl fmt::Display for Assumption {
 /// let nim = Nim::new(&[]);
 /// let mut seen = Seen::new(&nim);
 /// seen.see_end(&nim, &nim.initial());
-/// assert!(seen.is_constant_sum() && seen.assumption().is_none());
+/// assert!(seen.is_constant_sum() && seen.assumption(50.0).is_none());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Seen {
@@ -137,9 +137,11 @@ impl Seen {
     }
 
     /// What the value of a whole search presupposes that has the others choose
-    /// second, and against the role.
-    pub fn assumption(&self) -> Option<Assumption> {
+    /// second, and against the role. Who is sure of the greatest goal wins,
+    /// whatever the others do.
+    pub fn assumption(&self, value: f64) -> Option<Assumption> {
         match () {
+            () if value >= f64::from(Goal::MAX.value()) => None,
             () if self.has_joint_choice => Some(Assumption::OthersMoveSecond),
             () if !self.is_constant_sum() => Some(Assumption::OthersPlayAgainst),
             () => None,
@@ -147,9 +149,9 @@ impl Seen {
     }
 
     /// What it presupposes if the search has each role play for itself.
-    pub(crate) fn assumption_of_each(&self) -> Option<Assumption> {
+    pub(crate) fn assumption_of_each(&self, value: f64) -> Option<Assumption> {
         match self.is_constant_sum() {
-            true => self.assumption(),
+            true => self.assumption(value),
             false => Some(Assumption::EachForItself),
         }
     }

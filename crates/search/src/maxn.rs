@@ -123,8 +123,11 @@ impl<G: Game> MaxN<G> {
         }
         candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
         let is_certain = candidates.iter().all(|one| one.is_proven);
-        let assumption = self.seen.assumption_of_each();
-        candidates.iter_mut().for_each(|one| one.is_proven &= assumption.is_none());
+        let seen = &self.seen;
+        let assumption = seen.assumption_of_each(candidates[0].value);
+        candidates
+            .iter_mut()
+            .for_each(|one| one.is_proven &= seen.assumption_of_each(one.value).is_none());
         let mut report = Report::of_move(candidates[0].mv);
         report.value = Some(candidates[0].value);
         report.is_proven = is_certain && assumption.is_none();

@@ -88,9 +88,10 @@ impl<G: Game> Minimax<G> {
         candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
         // One uncertain move may be better than it seems.
         let is_certain = !self.effort.is_over() && candidates.iter().all(|one| one.is_proven);
-        let assumption = self.seen.assumption();
-        candidates.iter_mut().for_each(|one| one.is_proven &= assumption.is_none());
+        let seen = &self.seen;
+        candidates.iter_mut().for_each(|one| one.is_proven &= seen.assumption(one.value).is_none());
         let best = candidates.first();
+        let assumption = best.and_then(|best| seen.assumption(best.value));
         let report = Report {
             value: best.map(|best| best.value),
             is_proven: is_certain && assumption.is_none(),

@@ -74,6 +74,19 @@ fn simultaneous_moves_are_a_bound() {
 }
 
 #[test]
+fn who_is_sure_of_all_wins_whoever_moves_second() {
+    let game = ruled(&sheets::matrix(&[&[100, 100], &[0, 50]]));
+    for settings in forms() {
+        assert_eq!(claim(&alphabeta(&game, A, settings)), (100.0, true, None));
+        let second = Some(Assumption::OthersMoveSecond);
+        assert_eq!(claim(&alphabeta(&game, B, settings)), (0.0, false, second));
+    }
+    let report = minimax(&game, A);
+    assert_eq!((report.value, report.is_proven, report.assumption), (Some(100.0), true, None));
+    assert!(report.candidates[0].is_proven && !report.candidates[1].is_proven);
+}
+
+#[test]
 fn a_table_does_not_forget_that_moves_were_simultaneous() {
     // The second search finds all in the table.
     let game = bundled("rock-paper-scissors");
@@ -120,7 +133,7 @@ fn more_than_two_players_are_a_guarantee_too() {
         );
         let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         let report = search.search(&state, A, &limits);
-        assert!(!report.is_proven);
+        assert!(!report.is_proven || report.value == Some(100.0));
         n_known += usize::from(report.assumption == Some(Assumption::OthersPlayAgainst));
         let mut uct = Uct::new(&game, Options::default(), 1, 1);
         let found = uct.search(&state, A, &Limits { playouts: Some(300), ..Limits::default() });

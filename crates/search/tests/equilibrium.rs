@@ -170,9 +170,12 @@ fn tron_on_a_small_board() {
 }
 
 #[test]
-fn bidding_tic_tac_toe_with_one_coin() {
-    let solved = check(&*ruled(&sheets::small_bidding(1)));
-    assert!(solved.value > 50.0, "the token is an advantage: {}", solved.value);
+fn bidding_tic_tac_toe_with_two_coins() {
+    let solved = check(&*ruled(&sheets::small_bidding(2)));
+    assert!(solved.value > 50.0, "the centre is better than a corner: {}", solved.value);
+    let is_mixed = |strategies: &[Vec<_>]| strategies.iter().all(|moves| moves.len() > 1);
+    let n_mixed = solved.states.values().filter(|stage| is_mixed(&stage.strategies)).count();
+    assert!(n_mixed > 0, "there is something to bluff about");
 }
 
 #[test]

@@ -46,7 +46,25 @@ fn proof(proof: &Proof) -> Value {
         Proof::Proven { role, value, mv, n_nodes } => {
             json!({ "proven": true, "role": role, "value": value, "move": mv, "nodes": n_nodes })
         }
-        Proof::Open { n_nodes } => json!({ "proven": false, "nodes": n_nodes }),
+        Proof::Mixed { role, value, strategies, n_nodes } => {
+            let moves = |moves: &[(String, f64)]| -> Value {
+                moves.iter().map(|(mv, p)| json!({ "move": mv, "probability": p })).collect()
+            };
+            let strategies: serde_json::Map<String, Value> =
+                strategies.iter().map(|(role, made)| (role.clone(), moves(made))).collect();
+            json!({
+                "proven": true, "role": role, "value": value, "strategies": strategies,
+                "nodes": n_nodes,
+            })
+        }
+        Proof::Bound { role, value, mv, assumption, why, n_nodes } => json!({
+            "proven": false, "role": role, "at_least": value, "move": mv,
+            "assumption": assumption.to_string(),
+            "why": why.as_ref().map(ToString::to_string), "nodes": n_nodes,
+        }),
+        Proof::Open { why, n_nodes } => json!({
+            "proven": false, "why": why.as_ref().map(ToString::to_string), "nodes": n_nodes,
+        }),
         Proof::Unsuitable(why) => json!({ "proven": false, "why": why }),
     }
 }

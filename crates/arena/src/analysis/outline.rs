@@ -1,8 +1,9 @@
 //! An analysis in words, tables and pictures.
 
-use report::number::thousands;
+use report::number::{fraction, short, thousands};
 use report::words::counted;
 use report::{Bins, Estimate, Page, Plot, Table};
+use search::equilibrium::Unsolved;
 
 use super::{
     Analysis, Choice, Level, Measured, Proof, Section, Skill, Spread, Swings, bins, page, text,
@@ -24,7 +25,7 @@ impl Analysis {
     /// The findings in a few sentences.
     pub fn lead(&self) -> String {
         let mut parts = vec![format!("{}.", self.nature.to_text())];
-        if let Proof::Proven { .. } = self.proof {
+        if let Proof::Proven { .. } | Proof::Mixed { .. } = self.proof {
             parts.push(self.proof_text());
         }
         let Some(best) = self.levels.last() else { return parts.join(" ") };
@@ -204,12 +205,25 @@ impl Analysis {
                     _ => format!("Proven: {result}, for instance with {mv} ({how})."),
                 }
             }
-            Proof::Open { n_nodes } => format!(
-                "What best play leads to is not known: {} positions did not suffice to solve the \
-                 game. `ludex solve` can be given more time.",
-                thousands(*n_nodes)
+            Proof::Mixed { role, value, strategies, n_nodes } => {
+                let value = short(*value);
+                let mixed: Vec<String> = strategies.iter().map(strategy_text).collect();
+                let n_joints = thousands(*n_nodes);
+                format!(
+                    "Proven: With best play {role} gets {value} of 100 in the mean; at first {} \
+                     (by a search of {n_joints} joint moves).",
+                    mixed.join(", ")
+                )
+            }
+            Proof::Bound { role, value, mv, assumption, why, .. } => format!(
+                "{role} can be sure of at least {value} of 100, for instance with {mv}; that is \
+                 its value {assumption}. What best play leads to is not known{}",
+                why_text(why.as_ref())
             ),
-            Proof::Unsuitable(why) => (*why).to_string(),
+            Proof::Open { why, .. } => {
+                format!("What best play leads to is not known{}", why_text(why.as_ref()))
+            }
+            Proof::Unsuitable(why) => why.clone(),
         }
     }
 
@@ -470,6 +484,24 @@ impl Analysis {
             [first, .., last] => vec![first, last],
         }
     }
+}
+
+/// The end of a sentence that says why best play is not known.
+fn why_text(why: Option<&Unsolved>) -> String {
+    let Some(why) = why else { return ".".into() };
+    match why {
+        Unsolved::Nodes(_) | Unsolved::Stopped | Unsolved::Memory(_) => {
+            format!(": {why}. `ludex solve` can be given more.")
+        }
+        _ => format!(": {why}."),
+    }
+}
+
+/// A player's first moves with their probabilities.
+fn strategy_text((role, moves): &(String, Vec<(String, f64)>)) -> String {
+    let moves: Vec<String> =
+        moves.iter().map(|(mv, probability)| format!("{mv} {}", fraction(*probability))).collect();
+    format!("{role} plays {}", moves.join(", "))
 }
 
 fn estimates(values: impl Iterator<Item = Option<Measured>>) -> Vec<Estimate> {

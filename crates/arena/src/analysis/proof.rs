@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use game::{Choices, Playable, RoleId, Turn};
-use search::evaluate::GoalValue;
+use game::{Playable, RoleId};
+use search::equilibrium::Unsolved;
 use search::puzzle::{self, Solver};
-use search::{AlphaBeta, Limits, Settings};
+use search::{Assumption, Limits, Shares, settle};
 
 use super::{Nature, Plan};
 
@@ -24,72 +24,101 @@ pub enum Proof {
         /// Positions that were looked at.
         n_nodes: u64,
     },
-    /// The game is too large.
+    /// The same in the mean, where roles choose at the same time and mix their moves, or
+    /// chance takes part.
+    Mixed {
+        /// The role that has the first choice, or the first role.
+        role: String,
+        /// Its goal in the mean, from 0 to 100.
+        value: f64,
+        /// For each player, its first moves with their probabilities.
+        strategies: Vec<(String, Vec<(String, f64)>)>,
+        /// Joint moves that were looked at.
+        n_nodes: u64,
+    },
+    /// What a role can be sure of. Best play may lead to more.
+    Bound {
+        /// The role that has the first choice, or the first role.
+        role: String,
+        /// Its goal is at least this.
+        value: f64,
+        /// A first move that leads to it.
+        mv: String,
+        /// Under what it gets no more.
+        assumption: Assumption,
+        /// Why no more is known.
+        why: Option<Unsolved>,
+        /// Positions that were looked at.
+        n_nodes: u64,
+    },
+    /// The game is too large, or has no end.
     Open {
+        /// Why nothing is known.
+        why: Option<Unsolved>,
         /// Positions that were looked at in vain.
         n_nodes: u64,
     },
     /// Best play has no single value that search could prove.
-    Unsuitable(&'static str),
+    Unsuitable(String),
 }
 
 /// Memory for positions.
-const TABLE_BYTES: usize = 128 << 20;
-
-/// Deeper than any game that can be solved.
-const DEPTH_MAX: u32 = 255;
+const MEMORY_BYTES: usize = 128 << 20;
 
 impl Proof {
     pub(super) fn new<G: Playable>(game: &Arc<G>, nature: &Nature, plan: &Plan) -> Self {
         if game.is_terminal(&game.initial()) {
-            return Self::Unsuitable("The game is over before it begins.");
+            return Self::Unsuitable("The game is over before it begins.".into());
         }
         match nature.roles.len() {
-            _ if nature.has_chance => Self::Unsuitable("Chance has a say, so no value is proven."),
-            1 => solve(game, plan),
-            2 if nature.is_simultaneous => {
-                Self::Unsuitable("Players move at the same time, so no single line is best.")
-            }
-            2 => settle(game, plan),
-            _ => Self::Unsuitable("A value is proven only for one or two players."),
+            1 if !nature.has_chance => solve(game, plan),
+            1 | 2 => of_settled(game, plan),
+            _ => Self::Unsuitable("A value is proven only for one or two players.".into()),
         }
     }
 
     /// The proven goal of the role that has the first choice.
     pub fn value(&self) -> Option<f64> {
         match self {
-            Self::Proven { value, .. } => Some(*value),
+            Self::Proven { value, .. } | Self::Mixed { value, .. } => Some(*value),
             _ => None,
         }
     }
 }
 
 /// Searches a game of two to its ends.
-fn settle<G: Playable>(game: &Arc<G>, plan: &Plan) -> Proof {
+fn of_settled<G: Playable>(game: &Arc<G>, plan: &Plan) -> Proof {
     let state = game.initial();
-    let role = match Choices::default().read(&**game, &state) {
-        Turn::Player(role) => role,
-        _ => RoleId(0),
+    let limits = Limits { nodes: Some(plan.n_nodes), ..Limits::default() };
+    let (equilibrium, all) = (limits.clone(), limits);
+    let shares = Shares { equilibrium, all, memory_bytes_max: MEMORY_BYTES };
+    let settled = match settle(game, &state, &shares) {
+        Ok(settled) => settled,
+        Err(error) => return Proof::Unsuitable(format!("Nothing can be solved: {error}.")),
     };
-    let settings =
-        Settings { table_bytes: TABLE_BYTES, deepening: false, mtd: true, ..Settings::default() };
-    let limits = Limits { depth: Some(DEPTH_MAX), nodes: Some(plan.n_nodes), ..Limits::default() };
-    let report = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings)
-        .search(&state, role, &limits);
-    match report.value.filter(|_| report.is_proven) {
-        Some(value) => Proof::Proven {
-            role: game.roles()[role.index()].name.clone(),
-            value,
-            mv: game.move_name(report.mv),
-            n_nodes: report.nodes,
-        },
-        None => Proof::Open { n_nodes: report.nodes },
+    let name = |role: RoleId| game.roles()[role.index()].name.clone();
+    let (role, report, why) = (name(settled.role), settled.report, settled.unsolved);
+    let (mv, n_nodes) = (game.move_name(report.mv), report.nodes);
+    let Some(value) = report.value else { return Proof::Open { why, n_nodes } };
+    if let Some(solved) = settled.equilibrium {
+        let named = |&(mv, probability): &(G::Move, f64)| (game.move_name(mv), probability);
+        let strategy = |&player: &RoleId| {
+            let strategy = &solved.states[&state].strategies[player.index()];
+            (name(player), strategy.iter().map(named).collect())
+        };
+        let strategies = solved.players.iter().map(strategy).collect();
+        return Proof::Mixed { role, value, strategies, n_nodes };
+    }
+    match report.assumption {
+        None if report.is_proven => Proof::Proven { role, value, mv, n_nodes },
+        None => Proof::Open { why, n_nodes },
+        Some(assumption) => Proof::Bound { role, value, mv, assumption, why, n_nodes },
     }
 }
 
 /// Looks for the best way through a puzzle.
 fn solve<G: Playable>(game: &Arc<G>, plan: &Plan) -> Proof {
-    let options = puzzle::Options { memory_bytes_max: TABLE_BYTES, ..puzzle::Options::default() };
+    let options = puzzle::Options { memory_bytes_max: MEMORY_BYTES, ..puzzle::Options::default() };
     let limits = Limits { nodes: Some(plan.n_nodes), ..Limits::default() };
     let outcome = Solver::new(game, &game.initial(), &options).solve(&limits);
     let n_nodes = outcome.nodes;
@@ -100,6 +129,12 @@ fn solve<G: Playable>(game: &Arc<G>, plan: &Plan) -> Proof {
             mv: solution.moves.first().map(|&mv| game.move_name(mv)).unwrap_or_default(),
             n_nodes,
         },
-        None => Proof::Open { n_nodes },
+        None if outcome.is_settled => {
+            Proof::Unsuitable("No line of play comes to an end, so nothing can be reached.".into())
+        }
+        None => {
+            let why = (n_nodes >= plan.n_nodes).then_some(Unsolved::Nodes(n_nodes));
+            Proof::Open { why, n_nodes }
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as Group;
 
+use super::number::whole;
 use crate::file::OutFile;
 
 /// How players are evolved.
@@ -22,10 +23,10 @@ pub struct EvolveWish {
     #[arg(long, value_name = "FILE")]
     pub learned: Option<PathBuf>,
     /// Generations in all [default: what the file says]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
     pub generations: Option<u32>,
     /// Individuals of a generation [default: what the file says]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", value_parser = whole(2..=u32::MAX))]
     pub population: Option<u32>,
     /// Keep the run in this file after each generation [default: in the user's
     /// data folder]
@@ -38,7 +39,7 @@ pub struct EvolveWish {
     #[arg(long, value_name = "FILE")]
     pub save: Option<OutFile>,
     /// Games of the last test of the best
-    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = whole(1..=u32::MAX))]
     pub test: u32,
     /// Write a page with curves to this file
     #[arg(long, value_name = "FILE")]

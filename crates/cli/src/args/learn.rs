@@ -1,11 +1,8 @@
 //! The options of `ludex learn`.
 
-use std::fmt::Display;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
-
 use clap::{Args as Group, ValueEnum};
 
+use super::number::{real, whole};
 use crate::file::OutFile;
 
 /// How to learn, and how much.
@@ -66,28 +63,6 @@ pub struct LearnWish {
     /// Use features without a match that tells whether they help
     #[arg(long)]
     pub unguarded: bool,
-}
-
-/// Reads whole numbers of a range.
-fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
-where
-    T: FromStr + PartialOrd + Display + Clone,
-{
-    move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| {
-            format!("a whole number from {} to {} is needed", range.start(), range.end())
-        })
-    }
-}
-
-/// Reads numbers of a range.
-fn real(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
-    move |text| {
-        let number = text.parse::<f64>().ok().filter(|number| range.contains(number));
-        number
-            .ok_or_else(|| format!("a number from {} to {} is needed", range.start(), range.end()))
-    }
 }
 
 /// What learning consists of.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use arena::analysis::{Analysis, Options, Section, Stage, analyse};
 use arena::stop_after;
 use game::{Playable, Visitor};
@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 use report::Table;
 use report::number::thousands;
 use report::words::counted;
+use search::{RootError, check_root};
 use serde_json::{Value, json};
 
 use crate::args::Common;
@@ -121,6 +122,9 @@ impl Visitor for Analyse<'_> {
     type Output = Result<Analysis>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Analysis> {
+        if let Err(stuck @ RootError::Stuck(_)) = check_root(&*game, &game.initial()) {
+            bail!(stuck);
+        }
         let patience = Duration::from_secs_f64(self.wish.seconds * PATIENCE);
         let options = Options {
             seconds: self.wish.seconds,

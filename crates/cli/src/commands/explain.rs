@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use game::{Choices, Playable, RoleId, Turn, Visitor};
 use search::explain::{Algorithm, Kind, Node, Order, Recorder, Settings, Show, Tree, svg, text};
-use search::{TreeGame, evaluate};
+use search::{RootError, TreeGame, check_root, evaluate};
 use serde_json::{Value, json};
 
 use crate::args::{AlgorithmChoice, Common, OrderChoice};
@@ -61,7 +61,11 @@ pub fn run(common: &Common, out: &mut Output, options: &Options<'_>) -> Result<b
         out.file(path, svg::draw(&tree, &options.show));
     }
     match (common.json, options.svg) {
-        (true, _) => out.json(&to_json(&tree.root))?,
+        (true, _) => {
+            let mut json = to_json(&tree.root);
+            json["assumption"] = tree.assumption.map(|assumption| assumption.to_string()).into();
+            out.json(&json)?
+        }
         (false, Some(path)) => out.line(format!("{} ({})", path.display(), tree.caption()))?,
         (false, None) => out.text(&text::draw(&tree, &options.show))?,
     }
@@ -106,6 +110,9 @@ fn record<G: Playable>(common: &Common, game: &G, options: &Options<'_>) -> Resu
             game.read_position(facts).map_err(anyhow::Error::msg).context("--position")?
         }
     };
+    if let Err(stuck @ RootError::Stuck(_)) = check_root(game, &state) {
+        bail!(stuck);
+    }
     let context = search::Context { seed: common.seed, ..search::Context::default() };
     let eval = options.eval.unwrap_or("goal");
     let mut evaluator =

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
-use game::{Choices, Game, Playable, Role, RoleId, Turn, Visitor};
+use game::{Choices, Game, Playable, Role, RoleId, Visitor};
 use report::Table;
 use report::number::thousands;
-use search::{Context, Report, Spec, puzzle};
+use search::{Assumption, Context, Report, Spec, check_root, puzzle};
 use serde_json::json;
 
 use crate::args::Common;
@@ -64,12 +64,11 @@ impl Visitor for Search<'_> {
             Some(text) => game.read_position(text).map_err(|what| anyhow!("--position: {what}"))?,
         };
         let role = match self.role {
-            None => chooser(&*game, &state)?,
-            Some(name) => find_role(game.roles(), name)?,
+            None => None,
+            Some(name) => Some(find_role(game.roles(), name)?),
         };
-        if game.is_terminal(&state) {
-            bail!("the game is over in this position: there is nothing to choose");
-        }
+        check_root(&*game, &state)?;
+        let role = role.map_or_else(|| chooser(&*game, &state), Ok)?;
         let started = Instant::now();
         let report = seat.player.choose(&state, role, &stop_after(seat.time_max));
         let time = started.elapsed();
@@ -85,13 +84,7 @@ impl Visitor for Search<'_> {
 /// The role that has a choice: the first player that does.
 fn chooser<G: Game>(game: &G, state: &G::State) -> Result<RoleId> {
     let mut choices = Choices::default();
-    if game.is_terminal(state) {
-        bail!("the game is over in this position: there is nothing to choose");
-    }
-    let turn = choices.read(game, state);
-    if turn == Turn::Stuck {
-        bail!("some role has no legal move in this position: play cannot go on");
-    }
+    choices.read(game, state);
     let is_player = |role: &usize| !game.roles()[*role].is_chance();
     let players = || (0..game.roles().len()).filter(is_player);
     let first = players().find(|&role| choices.all()[role].len() > 1).or(players().next());
@@ -125,7 +118,9 @@ impl Found {
         let seconds = self.time.as_secs_f64();
         json!({
             "game": game, "player": player, "role": self.role, "move": report.mv,
-            "value": report.value, "proven": report.is_proven, "line": report.line,
+            "value": report.value, "proven": report.is_proven,
+            "assumption": report.assumption.map(|assumption| assumption.to_string()),
+            "line": report.line,
             "nodes": report.nodes, "playouts": report.playouts, "depth": report.depth,
             "seconds": seconds, "playouts_per_s": report.playouts as f64 / seconds,
             "nodes_per_s": report.nodes as f64 / seconds, "candidates": candidates,
@@ -141,8 +136,7 @@ impl Found {
             row("move", report.mv.clone()),
         ];
         if let Some(value) = report.value {
-            let proven = if report.is_proven { ", proven" } else { "" };
-            rows.push(row("value", format!("{value:.1} of 100{proven}")));
+            rows.push(row("value", worth(value, report.is_proven, report.assumption)));
         }
         if !report.line.is_empty() {
             let joints: Vec<String> = report.line.iter().map(|joint| joint_text(joint)).collect();
@@ -186,6 +180,18 @@ impl Found {
             text.push_str(&format!("and {} more\n", candidates.len() - N_SHOWN));
         }
         text
+    }
+}
+
+/// A value and what it rests on.
+fn worth(value: f64, is_proven: bool, assumption: Option<Assumption>) -> String {
+    match assumption {
+        _ if is_proven => format!("{value:.1} of 100, proven"),
+        None => format!("{value:.1} of 100"),
+        Some(assumption) if assumption.is_guarantee() => {
+            format!("at least {value:.1} of 100; {value:.1} {assumption}")
+        }
+        Some(assumption) => format!("{value:.1} of 100 {assumption}"),
     }
 }
 

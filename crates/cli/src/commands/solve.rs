@@ -1,17 +1,17 @@
 //! `ludex solve`: the best way through a puzzle, or the value of a game of two,
-//! and whether it is proven.
+//! and what it rests on.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use game::{Choices, Playable, RoleId, Turn, Visitor};
+use game::{Playable, RoleId, Visitor};
 use report::Table;
-use report::number::thousands;
-use search::evaluate::GoalValue;
+use report::number::{fraction, thousands};
+use search::equilibrium::Unsolved;
 use search::puzzle::{self, Method, Outcome, Solver};
-use search::{AlphaBeta, Limits, Report, Settings};
-use serde_json::json;
+use search::{Assumption, Limits, Report, RootError, Shares, check_root};
+use serde_json::{Map, Value, json};
 
 use crate::args::Common;
 use crate::load;
@@ -41,7 +41,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
                 true => out.json(&settled.to_json(name))?,
                 false => out.text(&settled.to_text())?,
             }
-            Ok(settled.report.is_proven)
+            Ok(settled.is_known())
         }
     }
 }
@@ -61,84 +61,211 @@ impl Visitor for Solve<'_> {
     type Output = Result<Answer>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Answer> {
+        let state = position(&*game, self.options)?;
+        if let Err(stuck @ RootError::Stuck(_)) = check_root(&*game, &state) {
+            bail!(stuck);
+        }
         if puzzle::is_puzzle(&*game) {
-            return Ok(Answer::Puzzle(solve_puzzle(self.common, &game, self.options)?));
+            return Ok(Answer::Puzzle(solve_puzzle(self.common, &game, &state, self.options)?));
         }
         let roles = game.roles();
-        if roles.len() != 2 || roles.iter().any(|role| role.is_chance()) {
+        let n_players = roles.iter().filter(|role| !role.is_chance()).count();
+        if !(1..=2).contains(&n_players) {
             let roles: Vec<String> = roles.iter().map(ToString::to_string).collect();
             let (name, n_roles, roles) = (self.name, roles.len(), roles.join(", "));
-            bail!(
-                "`{name}` has {n_roles} roles ({roles}); `solve` is for one or two players without chance"
-            );
+            bail!("`{name}` has {n_roles} roles ({roles}); `solve` is for one or two players");
         }
-        Ok(Answer::Game(settle(self.common, &game, self.options)?))
+        if game.is_terminal(&state) {
+            bail!("the game is over in this position: there is nothing to solve");
+        }
+        Ok(Answer::Game(settle(self.common, &game, &state, self.options)?))
     }
 }
 
+/// An equilibrium may take this share of the time before alpha-beta is asked
+/// for a bound.
+const SHARE_EQUILIBRIUM: f64 = 0.75;
+
 /// Searches a game of two to its ends.
-fn settle<G: Playable>(common: &Common, game: &Arc<G>, options: &Options<'_>) -> Result<Settled> {
-    let state = position(&**game, options)?;
-    if game.is_terminal(&state) {
-        bail!("the game is over in this position: there is nothing to solve");
-    }
-    let role = match Choices::default().read(&**game, &state) {
-        Turn::Player(role) => role,
-        _ => RoleId(0),
-    };
-    let settings = Settings {
-        table_bytes: usize::try_from(common.memory_limit << 19).unwrap_or(usize::MAX),
-        deepening: false,
-        mtd: true,
-        ..Settings::default()
-    };
+fn settle<G: Playable>(
+    common: &Common,
+    game: &Arc<G>,
+    state: &G::State,
+    options: &Options<'_>,
+) -> Result<Settled> {
     let started = Instant::now();
-    let limits = Limits { depth: Some(DEPTH_MAX), ..limits(options) };
-    let report = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings)
-        .search(&state, role, &limits);
+    let shares = Shares {
+        equilibrium: limits(options, SHARE_EQUILIBRIUM),
+        all: limits(options, 1.0),
+        // The rules' own facts may need the other half.
+        memory_bytes_max: usize::try_from(common.memory_limit << 19).unwrap_or(usize::MAX),
+    };
+    let settled = search::settle(game, state, &shares)?;
     if let Some(fault) = game.fault() {
         bail!("{fault}");
     }
+    let name = |role: RoleId| game.roles()[role.index()].name.clone();
+    let equilibrium = settled.equilibrium.map(|solved| {
+        let stage = &solved.states[state];
+        let of_player = |&role: &RoleId| PlayerPart {
+            role: name(role),
+            value: solved.value_of(role).unwrap_or_default(),
+            strategy: stage.strategies[role.index()]
+                .iter()
+                .map(|&(mv, probability)| (game.move_name(mv), probability))
+                .collect(),
+        };
+        Mixed {
+            players: solved.players.iter().map(of_player).collect(),
+            n_states: solved.states.len(),
+        }
+    });
+    let is_other =
+        |role: &&RoleId| **role != settled.role && !game.roles()[role.index()].is_chance();
+    let roles: Vec<RoleId> = (0..game.roles().len()).map(RoleId::new).collect();
     Ok(Settled {
-        role: game.roles()[role.index()].name.clone(),
-        report: report.map(|mv| game.move_name(mv)),
+        role: name(settled.role),
+        other: roles.iter().find(is_other).map(|&role| name(role)),
+        report: settled.report.map(|mv| game.move_name(mv)),
+        equilibrium,
+        unsolved: settled.unsolved,
         seconds: started.elapsed().as_secs_f64(),
     })
 }
 
-/// Deeper than any game that can be solved.
-const DEPTH_MAX: u32 = 255;
-
-/// What a game of two is worth.
+/// What a game of one or two is worth.
 struct Settled {
     role: String,
+    /// The other player.
+    other: Option<String>,
     report: Report<String>,
+    equilibrium: Option<Mixed>,
+    unsolved: Option<Unsolved>,
     seconds: f64,
 }
 
+/// The strategies of an equilibrium.
+struct Mixed {
+    players: Vec<PlayerPart>,
+    n_states: usize,
+}
+
+/// One player's part of an equilibrium: what it gets, and how it moves first.
+struct PlayerPart {
+    role: String,
+    value: f64,
+    strategy: Vec<(String, f64)>,
+}
+
 impl Settled {
-    fn to_json(&self, name: &str) -> serde_json::Value {
+    /// Whether no further search would tell more.
+    fn is_known(&self) -> bool {
+        self.report.is_proven || self.report.assumption == Some(Assumption::OthersPlayAgainst)
+    }
+
+    fn to_json(&self, name: &str) -> Value {
         let report = &self.report;
+        let (is_proven, assumption) = (report.is_proven, report.assumption);
+        let at_least = is_proven || assumption.is_some_and(Assumption::is_guarantee);
+        let strategies = self.equilibrium.as_ref().map(|mixed| {
+            let players = mixed.players.iter();
+            players.map(|player| (player.role.clone(), player.to_json())).collect::<Map<_, _>>()
+        });
         json!({
-            "game": name, "role": self.role, "value": report.value, "proven": report.is_proven,
-            "move": report.mv, "nodes": report.nodes, "seconds": self.seconds,
+            "game": name, "role": self.role, "value": report.value.filter(|_| is_proven),
+            "proven": is_proven, "at_least": report.value.filter(|_| at_least),
+            "assumption": assumption.map(|assumption| assumption.to_string()),
+            "move": report.mv, "strategies": strategies,
+            "why": self.unsolved.as_ref().map(ToString::to_string),
+            "nodes": report.nodes, "seconds": self.seconds,
         })
     }
 
     fn to_text(&self) -> String {
-        let (role, report) = (&self.role, &self.report);
+        let report = &self.report;
         let effort = format!("{} positions in {:.2} s", thousands(report.nodes), self.seconds);
-        if !report.is_proven {
-            return format!("not solved ({effort}); give it more --time\n");
+        if let Some(mixed) = &self.equilibrium {
+            let n_states = match mixed.n_states {
+                1 => "1 position".to_string(),
+                n => format!("{} positions", thousands(n as u64)),
+            };
+            let n_joints = thousands(report.nodes);
+            let effort = format!("{n_states} and {n_joints} joint moves in {:.2} s", self.seconds);
+            return format!("{}{effort}\n", mixed.to_text());
         }
-        let value = report.value.unwrap_or_default();
-        let result = match value {
-            100.0 => format!("{role} wins with {}", report.mv),
-            0.0 => format!("{role} loses whatever it does"),
-            _ => format!("{role} gets {value} of 100 with {}", report.mv),
-        };
-        format!("{result}, proven\n{effort}\n")
+        match report.assumption {
+            None if report.is_proven => format!("{}, proven\n{effort}\n", self.result()),
+            None => format!("not solved ({effort}){}\n", self.why()),
+            Some(assumption) => {
+                format!("{}{}\n{effort}\n", self.bound(assumption), self.why())
+            }
+        }
     }
+
+    /// What best play leads to.
+    fn result(&self) -> String {
+        let (role, mv) = (&self.role, &self.report.mv);
+        match self.report.value.unwrap_or_default() {
+            100.0 => format!("{role} wins with {mv}"),
+            0.0 => format!("{role} loses whatever it does"),
+            value => format!("{role} gets {value} of 100 with {mv}"),
+        }
+    }
+
+    /// What is known where best play is not.
+    fn bound(&self, assumption: Assumption) -> String {
+        let (role, mv) = (&self.role, &self.report.mv);
+        let value = self.report.value.unwrap_or_default();
+        let other = self.other.as_deref().unwrap_or("the others");
+        let sure = format!("{role} is sure of at least {value} of 100 with {mv}");
+        match assumption {
+            Assumption::OthersPlayAgainst => {
+                format!("{sure}, and of no more if {other} plays against {role}")
+            }
+            assumption => format!("{sure}, the value {assumption}: a bound"),
+        }
+    }
+
+    /// Why no more is known.
+    fn why(&self) -> String {
+        match &self.unsolved {
+            None => String::new(),
+            Some(why @ Unsolved::Stopped) => format!(": {why}; give it more --time"),
+            Some(why @ Unsolved::Nodes(_)) => format!(": {why}; give it more --nodes"),
+            Some(why @ Unsolved::Memory(_)) => format!(": {why}; give it more --memory-limit"),
+            Some(why) => format!(": {why}"),
+        }
+    }
+}
+
+impl Mixed {
+    fn to_text(&self) -> String {
+        let gets = |player: &PlayerPart| format!("{} gets {}", player.role, decimal(player.value));
+        let results: Vec<String> = self.players.iter().map(gets).collect();
+        let results = results.join(" and ");
+        let mut text = format!("with best play {results} of 100 in the mean, proven\n");
+        for player in &self.players {
+            let moves: Vec<String> = match &player.strategy[..] {
+                [(mv, _)] => vec![mv.clone()],
+                moves => moves.iter().map(|(mv, p)| format!("{mv} {}", fraction(*p))).collect(),
+            };
+            text.push_str(&format!("{} plays {}\n", player.role, moves.join(", ")));
+        }
+        text
+    }
+}
+
+impl PlayerPart {
+    fn to_json(&self) -> Value {
+        let moves = self.strategy.iter();
+        moves.map(|(mv, probability)| json!({ "move": mv, "probability": probability })).collect()
+    }
+}
+
+/// A value without the noise of its last digits.
+fn decimal(value: f64) -> String {
+    let text = format!("{value:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 fn position<G: Playable>(game: &G, options: &Options<'_>) -> Result<G::State> {
@@ -148,17 +275,18 @@ fn position<G: Playable>(game: &G, options: &Options<'_>) -> Result<G::State> {
     }
 }
 
-fn limits(options: &Options<'_>) -> Limits {
-    let stop = stop_after(Some(Duration::from_secs_f64(options.seconds)));
+/// The limits for a share of the time.
+fn limits(options: &Options<'_>, share: f64) -> Limits {
+    let stop = stop_after(Some(Duration::from_secs_f64(options.seconds * share)));
     Limits { nodes: options.nodes, stop, ..Limits::default() }
 }
 
 fn solve_puzzle<G: Playable>(
     common: &Common,
     game: &Arc<G>,
+    state: &G::State,
     options: &Options<'_>,
 ) -> Result<Solved> {
-    let state = position(&**game, options)?;
     let started = Instant::now();
     let puzzle_options = puzzle::Options {
         method: options.method,
@@ -167,17 +295,26 @@ fn solve_puzzle<G: Playable>(
         seed: common.seed,
         any_length: options.any_length,
     };
-    let outcome = Solver::new(game, &state, &puzzle_options).solve(&limits(options));
+    let limits = limits(options, 1.0);
+    let outcome = Solver::new(game, state, &puzzle_options).solve(&limits);
+    let limit = match limits.nodes {
+        _ if limits.stop.is_due() => Some("--time"),
+        Some(n_nodes) if outcome.nodes >= n_nodes => Some("--nodes"),
+        _ => None,
+    };
     if let Some(fault) = game.fault() {
         bail!("{fault}");
     }
-    Ok(Solved::new(&**game, &outcome, started.elapsed().as_secs_f64()))
+    let seconds = started.elapsed().as_secs_f64();
+    Ok(Solved { limit, ..Solved::new(&**game, &outcome, seconds) })
 }
 
 /// The result, free of the game's types.
 struct Solved {
     solution: Option<Way>,
     is_settled: bool,
+    /// The option that would allow a longer search, if one ended it.
+    limit: Option<&'static str>,
     nodes: u64,
     seconds: f64,
 }
@@ -197,7 +334,8 @@ impl Solved {
             is_best: solution.is_best,
             is_shortest: solution.is_shortest,
         });
-        Self { solution, is_settled: outcome.is_settled, nodes: outcome.nodes, seconds }
+        let (is_settled, nodes) = (outcome.is_settled, outcome.nodes);
+        Self { solution, is_settled, limit: None, nodes, seconds }
     }
 
     fn to_json(&self, name: &str) -> serde_json::Value {
@@ -219,7 +357,12 @@ impl Solved {
         let effort = format!("{} positions in {:.2} s", thousands(self.nodes), self.seconds);
         match &self.solution {
             None if self.is_settled => format!("no way comes to an end ({effort})\n"),
-            None => format!("no way to an end was found ({effort}); give it more --time\n"),
+            None => match self.limit {
+                Some(limit) => {
+                    format!("no way to an end was found ({effort}); give it more {limit}\n")
+                }
+                None => format!("no way to an end was found ({effort}); try another --method\n"),
+            },
             Some(way) => format!("{}\n{effort}\n", way.to_text()),
         }
     }

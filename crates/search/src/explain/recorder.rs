@@ -109,7 +109,8 @@ impl<'a, G: Playable> Recorder<'a, G> {
             Algorithm::Minimax => "minimax",
             Algorithm::AlphaBeta => "alpha-beta",
         };
-        Ok(Tree { root, algorithm, assumption: self.seen.assumption() })
+        let assumption = root.value.and_then(|value| self.seen.assumption(value));
+        Ok(Tree { root, algorithm, assumption })
     }
 
     /// A position, searched. `above` tells whose decision led to it.

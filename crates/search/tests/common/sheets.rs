@@ -44,12 +44,17 @@ pub fn small_tron(red: &str, blue: &str) -> String {
     )
 }
 
-/// The bundled bidding tic-tac-toe with a few coins for each player.
+/// The bundled bidding tic-tac-toe with a few coins for each player, and one
+/// mark of each on the board.
 pub fn small_bidding(coins: u32) -> String {
     let purse = |role: &str, coins: u32| format!("(init (purse {role} {coins}))");
+    let marks = "(init (cell 2 2 x)) (init (cell 1 1 o))";
     replaced(
         &rules_of("bidding-tic-tac-toe"),
-        &[(&purse("x", 8), &purse("x", coins)), (&purse("o", 8), &purse("o", coins))],
+        &[
+            (&purse("x", 8), &format!("{} {marks}", purse("x", coins))),
+            (&purse("o", 8), &purse("o", coins)),
+        ],
     )
 }
 
