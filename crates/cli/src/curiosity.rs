@@ -78,6 +78,6 @@ fn queries(wish: &Wish) -> Vec<Query> {
 /// What was learned about the game, if a file says it.
 fn learned(wish: &Wish) -> Result<Option<Knowledge>> {
     let Some(path) = &wish.learned else { return Ok(None) };
-    let text = std::fs::read_to_string(path).with_context(|| path.clone())?;
+    let text = search::read_text(path.as_ref()).with_context(|| path.clone())?;
     Ok(Some(Knowledge::parse(&text).map_err(anyhow::Error::msg).with_context(|| path.clone())?))
 }

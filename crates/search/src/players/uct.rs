@@ -93,7 +93,7 @@ fn follow_file<G: Playable>(
     path: &str,
     is_timed: bool,
 ) -> Result<(), String> {
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = crate::read_text(path.as_ref()).map_err(|error| error.to_string())?;
     let features = Features::parse(section(&text, "features").unwrap_or(&text))?;
     follow(uct, game, &features, is_timed)
 }
