@@ -1,6 +1,5 @@
 //! `ludex`: give it the rules; it learns to win, and shows you what it learned.
 
-mod args;
 mod commands;
 mod curiosity;
 mod file;
@@ -15,6 +14,7 @@ mod store;
 use std::process::ExitCode;
 
 use clap::Parser;
+use ludex::args;
 
 use crate::args::Args;
 use crate::output::Output;
