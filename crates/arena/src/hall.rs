@@ -42,6 +42,9 @@ pub enum HallError {
         /// How many there would be.
         given: usize,
     },
+    /// The schedule cannot be played.
+    #[error("{0}")]
+    Setup(String),
     /// The rules failed, or a player that is another program did.
     #[error("{0}")]
     Fault(String),
@@ -60,6 +63,9 @@ impl<'a, G: Playable> Hall<'a, G> {
         if setup.schedule.n_seats != roles.len() {
             let (wanted, given) = (roles.len(), setup.schedule.n_seats);
             return Err(HallError::Players { game: setup.game.clone(), wanted, given });
+        }
+        if let Some(fault) = setup.fault() {
+            return Err(HallError::Setup(fault));
         }
         let (mut n_together, mut is_program) = (1, false);
         for spec in &setup.players {

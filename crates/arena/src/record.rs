@@ -71,6 +71,18 @@ impl Record {
     pub fn scores(&self) -> Vec<f64> {
         scores(&self.goals, self.ending)
     }
+
+    /// Why it is no game of so many players, if it is none.
+    pub(crate) fn fault(&self, n_players: usize) -> Option<String> {
+        let number = self.encounter.number;
+        let players = &self.encounter.players;
+        if let Some(player) = players.iter().find(|&&player| player >= n_players) {
+            return Some(format!("game {number} has player {player} of {n_players}"));
+        }
+        let n_seats = players.len();
+        let is_whole = self.goals.len() == n_seats && self.efforts.len() == n_seats;
+        (!is_whole).then(|| format!("game {number} does not tell of all who played"))
+    }
 }
 
 /// What players with these goals scored.

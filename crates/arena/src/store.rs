@@ -210,7 +210,11 @@ impl Store {
         let rows = rows.map_err(|error| self.failed(&error))?;
         rows.into_iter()
             .map(|(id, kind, began, setup, n_games)| {
-                let setup = serde_json::from_str(&setup).map_err(|error| self.broken(&error))?;
+                let setup: Setup =
+                    serde_json::from_str(&setup).map_err(|error| self.broken(&error))?;
+                if let Some(fault) = setup.fault() {
+                    return Err(self.broken(&format!("run {id}: {fault}")));
+                }
                 Ok(RunLine { id, kind, began, setup, n_games })
             })
             .collect()
@@ -254,18 +258,19 @@ impl Store {
 
     /// The games of a run, in the order of their numbers.
     pub fn records(&self, run: i64) -> Result<Vec<Record>, StoreError> {
-        self.select("run = ?1", &[&run])
+        self.select(run, "run = ?1", &[&run])
     }
 
     /// One game of a run.
     pub fn record(&self, run: i64, number: u32) -> Result<Record, StoreError> {
-        let found = self.select("run = ?1 AND number = ?2", &[&run, &number])?;
+        let found = self.select(run, "run = ?1 AND number = ?2", &[&run, &number])?;
         let none = || self.error(format!("run {run} has no game {number}"));
         found.into_iter().next().ok_or_else(none)
     }
 
     fn select(
         &self,
+        run: i64,
         condition: &str,
         values: &[&dyn rusqlite::ToSql],
     ) -> Result<Vec<Record>, StoreError> {
@@ -277,7 +282,18 @@ impl Store {
             statement.query_map(values, Row::read)?.collect::<rusqlite::Result<Vec<Row>>>()
         });
         let rows = rows.map_err(|error| self.failed(&error))?;
-        rows.into_iter().map(|row| row.record().map_err(|error| self.broken(&error))).collect()
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let n_players = self.setup(run)?.players.len();
+        let record = |row: Row| {
+            let record = row.record().map_err(|error| self.broken(&error))?;
+            match record.fault(n_players) {
+                Some(fault) => Err(self.broken(&fault)),
+                None => Ok(record),
+            }
+        };
+        rows.into_iter().map(record).collect()
     }
 
     fn failed(&self, error: &rusqlite::Error) -> StoreError {
@@ -352,9 +368,12 @@ fn deflate(text: &str) -> Vec<u8> {
     written.expect("writing to memory does not fail")
 }
 
+/// The moves of a game are shorter.
+const INFLATED_BYTES_MAX: u64 = 64 << 20;
+
 fn inflate(bytes: &[u8]) -> std::io::Result<String> {
     let mut text = String::new();
-    DeflateDecoder::new(bytes).read_to_string(&mut text)?;
+    DeflateDecoder::new(bytes).take(INFLATED_BYTES_MAX).read_to_string(&mut text)?;
     Ok(text)
 }
 

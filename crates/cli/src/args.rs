@@ -195,6 +195,7 @@ pub enum Command {
     Learn {
         /// Bundled name or path of a rule sheet
         game: String,
+        /// How to learn, and how much.
         #[command(flatten)]
         wish: LearnWish,
     },
@@ -209,6 +210,7 @@ pub enum Command {
         /// A preset (`list` tells which there are) or the path of a file
         #[arg(value_name = "PRESET|FILE", required_unless_present = "game")]
         run: Option<String>,
+        /// How players are evolved.
         #[command(flatten)]
         wish: EvolveWish,
     },

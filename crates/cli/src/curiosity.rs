@@ -90,7 +90,7 @@ fn queries(wish: &Wish) -> Vec<Query> {
 /// What was learned about the game, if a file says it, whose digest is added.
 fn learned(wish: &Wish, digests: &mut Vec<(String, String)>) -> Result<Option<Knowledge>> {
     let Some(path) = &wish.learned else { return Ok(None) };
-    let text = std::fs::read_to_string(path).with_context(|| path.clone())?;
+    let text = search::read_text(path.as_ref()).with_context(|| path.clone())?;
     digests.push((format!("the file {path}"), load::digest(&text)));
     Ok(Some(Knowledge::parse(&text).map_err(anyhow::Error::msg).with_context(|| path.clone())?))
 }

@@ -1,10 +1,8 @@
 //! `ludex`: give it the rules; it learns to win, and shows you what it learned.
 
-mod args;
 mod commands;
 mod curiosity;
 mod failure;
-mod file;
 mod foot;
 mod interrupt;
 mod load;
@@ -17,6 +15,8 @@ mod store;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
+
+use ludex::{args, file};
 
 use crate::args::Args;
 use crate::failure::Failure;

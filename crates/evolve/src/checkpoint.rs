@@ -5,7 +5,7 @@
 //! place in one step, so that there is a whole one at any time.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -125,7 +125,7 @@ pub(crate) fn write<T: Serialize>(path: &Path, state: &(&Head, &T)) -> Result<()
 /// Reads what [`write`] wrote.
 pub(crate) fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     let at = || path.to_path_buf();
-    let bytes = fs::read(path).map_err(|error| CheckpointError::File(at(), error))?;
+    let bytes = read_ours(path).map_err(|error| CheckpointError::File(at(), error))?;
     if !bytes.starts_with(&TITLE[..TITLE.len().min(bytes.len())]) {
         return Err(CheckpointError::Other(at()));
     }
@@ -154,6 +154,18 @@ pub(crate) fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
         postcard::take_from_bytes(body).map_err(|_| CheckpointError::Damaged(at()))?;
     let at = bytes.len() - rest.len();
     Ok(Checkpoint { head, path: path.to_path_buf(), at, bytes })
+}
+
+/// The bytes of a file; of one that is no checkpoint, and may be a device without end,
+/// the first few.
+fn read_ours(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    Read::by_ref(&mut file).take(TITLE.len() as u64).read_to_end(&mut bytes)?;
+    if bytes == TITLE {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// FNV-1a: enough against accidents.

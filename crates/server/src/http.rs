@@ -9,7 +9,7 @@ mod response;
 mod server;
 
 pub(crate) use client::REMARK;
-pub use client::{Address, AddressError, Reply, post};
-pub use request::{Bounds, Request};
+pub use client::{Address, AddressError, Reply, parse_reply, post};
+pub use request::{Bounds, Request, parse_request};
 pub use response::Response;
 pub use server::Server;

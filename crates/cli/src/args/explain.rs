@@ -62,6 +62,7 @@ Examples:
         /// The file of a run, or its name in the user's data folder, such as
         /// lose-checkers-1
         run: String,
+        /// How closely the run is looked at.
         #[command(flatten)]
         wish: EvolvedWish,
     },

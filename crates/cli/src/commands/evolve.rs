@@ -89,7 +89,7 @@ fn read(name: &str) -> Result<Config> {
             });
         bail!("there is no preset or file `{name}`; {hint}");
     }
-    let text = std::fs::read_to_string(name).with_context(|| name.to_string())?;
+    let text = search::read_text(name.as_ref()).with_context(|| name.to_string())?;
     Config::parse(&text).with_context(|| name.to_string())
 }
 

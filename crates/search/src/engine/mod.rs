@@ -16,6 +16,7 @@ use game::{Game, Playable, RoleId};
 pub(crate) use gtp::Gtp;
 pub(crate) use process::Command;
 pub(crate) use uci::{Uci, UciLimits};
+pub use uci::{UciAnswers, read_uci};
 
 use crate::{Player, Report, Stop};
 

@@ -196,6 +196,47 @@ fn check_option<'a>(
     }
 }
 
+/// What the answers of an engine to one search are read as.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UciAnswers {
+    /// The value of the position, from 0 to 100, if one was told.
+    pub value: Option<f64>,
+    /// How many of the moves of the expected line are legal.
+    pub n_expected: usize,
+    /// Whether the best move is legal.
+    pub is_legal: bool,
+}
+
+/// Reads the answers of an engine, line by line, to a search in the initial position
+/// of a game; for tests with any text.
+///
+/// ```
+/// let text = "info depth 3 score cp 0 nodes 120 pv e2e4 e7e5\nbestmove e2e4\n";
+/// let answers = search::read_uci(&games::chess::Chess::new(), text);
+/// assert_eq!((answers.value, answers.n_expected, answers.is_legal), (Some(50.0), 2, true));
+/// ```
+pub fn read_uci<G: Playable>(game: &G, text: &str) -> UciAnswers {
+    let command = Command { program: "engine".into(), args: Vec::new() };
+    let (mut info, mut best, mut options) = (Info::default(), "", Vec::new());
+    for line in text.lines() {
+        options.extend(line.strip_prefix("option name ").map(String::from));
+        best = line.strip_prefix("bestmove").map_or(best, str::trim);
+        info.read(line);
+    }
+    for name in ["Skill Level", "Ponder"] {
+        let _ = check_option(&command, &options, name, "3");
+    }
+    let (state, role) = (game.initial(), RoleId(0));
+    let notation = game.notation();
+    let mv = best.split_whitespace().next().unwrap_or_default();
+    UciAnswers {
+        value: info.value,
+        n_expected: notation
+            .map_or(0, |notation| expected(game, notation, &state, role, &info.line).len()),
+        is_legal: notation.is_some_and(|notation| notation.find_move(&state, role, mv).is_some()),
+    }
+}
+
 impl Info {
     /// Takes in a line such as `info depth 3 score cp 51 nodes 120 pv e2e4`.
     fn read(&mut self, line: &str) {

@@ -51,7 +51,7 @@ impl Formula {
     }
 
     fn read(path: &str) -> Result<Self, String> {
-        let text = std::fs::read_to_string(path)
+        let text = crate::read_text(path.as_ref())
             .map_err(|error| format!("the formula `{path}` cannot be read: {error}"))?;
         if evolved::is_meant(&text) {
             return Ok(Self { evolved: Some((path.into(), text)), ..Self::default() });

@@ -90,7 +90,7 @@ fn features_of(path: &str, learned: Option<Arc<Learned>>) -> Result<Features, St
     if let Some(learned) = learned {
         return learned.features.clone().ok_or_else(|| "it has no features".into());
     }
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = crate::read_text(path.as_ref()).map_err(|error| error.to_string())?;
     Features::parse(section(&text, "features").unwrap_or(&text))
 }
 

@@ -135,6 +135,16 @@ fn connect(
     Err(failure)
 }
 
+/// Reads a reply from bytes that are all there; for tests with any bytes.
+///
+/// ```
+/// let reply = server::http::parse_reply(b"HTTP/1.0 200 OK\r\n\r\nready").unwrap();
+/// assert_eq!(reply.body, "ready");
+/// ```
+pub fn parse_reply(bytes: &[u8]) -> std::io::Result<Reply> {
+    read_reply(bytes, true)?.ok_or_else(|| odd("there is no reply"))
+}
+
 /// The reply, once all of it is there.
 fn read_reply(bytes: &[u8], is_all: bool) -> std::io::Result<Option<Reply>> {
     let mut headers = [httparse::EMPTY_HEADER; 64];

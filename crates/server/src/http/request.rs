@@ -64,9 +64,60 @@ struct Head {
     n_bytes: usize,
 }
 
+/// Where a request comes from.
+pub(super) trait Stream: Read + Write {
+    /// How long a read may wait.
+    fn set_patience(&mut self, patience: Duration) -> std::io::Result<()>;
+}
+
+impl Stream for TcpStream {
+    fn set_patience(&mut self, patience: Duration) -> std::io::Result<()> {
+        self.set_read_timeout(Some(patience))
+    }
+}
+
+/// A request that is all there.
+struct Bytes<'a>(&'a [u8]);
+
+impl Read for Bytes<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl Write for Bytes<'_> {
+    fn write(&mut self, buffer: &[u8]) -> std::io::Result<usize> {
+        Ok(buffer.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Bytes<'_> {
+    fn set_patience(&mut self, _: Duration) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Reads a request from bytes that are all there, as the server reads it from a
+/// connection; for tests with any bytes.
+///
+/// ```
+/// use server::http::{Bounds, parse_request};
+///
+/// let bytes = b"POST / HTTP/1.0\r\nContent-Length: 8\r\n\r\n( INFO )";
+/// assert_eq!(parse_request(bytes, &Bounds::default()).unwrap().body, "( INFO )");
+/// assert_eq!(parse_request(b"SSH-2.0\r\n", &Bounds::default()).unwrap_err().status, 400);
+/// ```
+pub fn parse_request(bytes: &[u8], bounds: &Bounds) -> Result<Request, Response> {
+    read(&mut Bytes(bytes), bounds, Instant::now(), 0)
+}
+
 /// Reads a request, or says why it is none.
 pub(super) fn read(
-    stream: &mut TcpStream,
+    stream: &mut dyn Stream,
     bounds: &Bounds,
     arrived: Instant,
     number: u64,
@@ -133,7 +184,7 @@ fn read_body(reader: &mut Reader<'_>, mut body: Vec<u8>, head: &Head) -> Result<
 
 /// Reads from a sender who may be slow, but not too slow.
 struct Reader<'a> {
-    stream: &'a mut TcpStream,
+    stream: &'a mut dyn Stream,
     until: Instant,
     bounds: &'a Bounds,
 }
@@ -148,7 +199,7 @@ impl Reader<'_> {
         }
         let patience = left.min(self.bounds.silence_max);
         // Without a time limit, a read could wait without end.
-        if self.stream.set_read_timeout(Some(patience)).is_err() {
+        if self.stream.set_patience(patience).is_err() {
             return Err(slow());
         }
         let mut chunk = [0; 16 << 10];

@@ -1,0 +1,130 @@
+//! Where commands are killed.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use game::Rng;
+use rand::Rng as _;
+
+use crate::fixture::Fixture;
+use crate::workload::Workload;
+
+/// System calls that write, or make what was written last.
+const CALLS: &[&str] = &[
+    "write",
+    "pwrite64",
+    "writev",
+    "rename",
+    "renameat",
+    "renameat2",
+    "fsync",
+    "fdatasync",
+    "ftruncate",
+    "unlink",
+    "unlinkat",
+    "link",
+    "linkat",
+    "mkdir",
+    "fchmod",
+    "chmod",
+];
+
+/// Where a command is killed.
+#[derive(Clone, Debug)]
+pub enum Kill {
+    /// Before a system call of a thread, counted from 1.
+    Call(String, usize),
+    /// After some time.
+    Moment(Duration),
+}
+
+/// All places where a command can be killed.
+pub struct Points {
+    /// How often one thread makes each call, at most.
+    calls: BTreeMap<String, usize>,
+    /// How long the command takes.
+    time: Duration,
+}
+
+impl Points {
+    /// The places of a workload, from a run that is looked at.
+    pub fn find(fixture: &Fixture, workload: &Workload, time: Duration) -> Self {
+        let none = Self { calls: BTreeMap::new(), time };
+        if workload.is_endless {
+            return none;
+        }
+        let home = fixture.copy();
+        let log = home.path().join("tmp/strace.log");
+        let mut command = fixture.command(home.path(), Path::new("strace"));
+        command.arg("-f").arg("-o").arg(&log).arg("-e").arg(format!("trace={}", CALLS.join(",")));
+        command.arg(&fixture.program).args(workload.args);
+        let output = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if !output.is_ok_and(|status| status.success()) {
+            eprintln!("strace is missing or may not look: kills are at random moments only");
+            return none;
+        }
+        let log = std::fs::read_to_string(&log).unwrap_or_default();
+        let mut of_thread: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for line in log.lines().filter(|line| !line.contains("resumed>")) {
+            let Some((thread, rest)) = line.split_once(char::is_whitespace) else { continue };
+            let call = rest.trim_start().split('(').next().unwrap_or_default();
+            if CALLS.contains(&call) {
+                *of_thread.entry((thread, call)).or_default() += 1;
+            }
+        }
+        let mut calls: BTreeMap<String, usize> = BTreeMap::new();
+        for ((_, call), n) in of_thread {
+            let most = calls.entry(call.into()).or_default();
+            *most = n.max(*most);
+        }
+        Self { calls, time }
+    }
+
+    /// How many places there are.
+    pub fn n_places(&self) -> usize {
+        self.calls.values().sum()
+    }
+
+    /// A place: two in three are calls, spread evenly over all of them; all of them if
+    /// there are enough kills.
+    pub fn draw(&self, rng: &mut Rng, number: usize, n_kills: usize) -> Kill {
+        let n_places = self.n_places();
+        let n_at_calls = n_kills * 2 / 3;
+        if n_places == 0 || number >= n_at_calls {
+            return Kill::Moment(self.time.mul_f64(rng.random_range(0.0..1.1)));
+        }
+        let mut place = match n_at_calls >= n_places {
+            true => number % n_places,
+            false => number * n_places / n_at_calls,
+        };
+        for (call, &n) in &self.calls {
+            if place < n {
+                return Kill::Call(call.clone(), place + 1);
+            }
+            place -= n;
+        }
+        Kill::Moment(self.time / 2)
+    }
+}
+
+impl Kill {
+    /// Starts a workload so that it will be killed.
+    pub fn start(&self, fixture: &Fixture, workload: &Workload, home: &Path) -> Child {
+        let mut command = match self {
+            Self::Moment(_) => fixture.command(home, &fixture.program),
+            Self::Call(call, number) => {
+                let mut command: Command = fixture.command(home, Path::new("strace"));
+                command.args(["-f", "-o", "/dev/null", "-e", &format!("trace={call}")]);
+                command.args(["-e", &format!("inject={call}:signal=SIGKILL:when={number}")]);
+                command.arg(&fixture.program);
+                command
+            }
+        };
+        command.args(workload.args).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("it starts");
+        (workload.meanwhile)(child.stdout.take());
+        child
+    }
+}

@@ -1,0 +1,198 @@
+//! One command, run.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::fixture::{Contents, FILES, Fixture, contents, damage};
+use crate::line::{Disturbance, Line};
+
+/// What came of a line.
+#[derive(Debug)]
+pub struct Outcome {
+    pub status: ExitStatus,
+    /// How its time ran out, if it did.
+    pub late: Option<Late>,
+    pub stdout: String,
+    pub stderr: String,
+    pub before: Contents,
+    pub after: Contents,
+    pub time: Duration,
+}
+
+/// How the time of a line ran out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Late {
+    /// It was still at work: the line asks for much.
+    Working,
+    /// It did nothing for a while: it waits without end.
+    Idle,
+    /// It did not end when it was asked to.
+    Deaf,
+}
+
+/// How long a line may work before it is asked to end.
+const WORK_MAX: Duration = Duration::from_secs(8);
+
+/// How long a line may do nothing.
+const IDLE_MAX: Duration = Duration::from_secs(6);
+
+/// How long a line may take to end when it is asked to.
+const END_MAX: Duration = Duration::from_secs(6);
+
+/// Addresses that a line may use; far more than the memory that it needs.
+const MEMORY_KB_MAX: u64 = 6 << 20;
+
+/// No line says more.
+const OUTPUT_MAX: u64 = 8 << 20;
+
+impl Outcome {
+    /// The end in a word.
+    pub fn ending(&self) -> String {
+        match (self.late, self.status.code(), self.status.signal()) {
+            (Some(late), ..) => format!("{late:?}"),
+            (_, Some(code), _) => format!("exit {code}"),
+            (_, _, Some(signal)) => format!("signal {signal}"),
+            _ => "unknown".into(),
+        }
+    }
+}
+
+/// Runs a line in a home of its own.
+pub fn run(fixture: &Fixture, line: &Line) -> Outcome {
+    let home = fixture.copy();
+    let home = home.path();
+    prepare(home, line);
+    let before = contents(home);
+    let mut command = command(fixture, home, line);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    if line.disturbance == Disturbance::FullOutput {
+        command.stdout(File::options().write(true).open("/dev/full").expect("a device"));
+    }
+    if line.disturbance == Disturbance::Chatter {
+        command.stdin(File::open(home.join("work/words.txt")).expect("a file"));
+    }
+    let started = Instant::now();
+    let mut child = command.spawn().expect("it starts");
+    let limit = match line.disturbance {
+        Disturbance::ClosedPipe(n_bytes) => n_bytes as u64,
+        _ => OUTPUT_MAX,
+    };
+    let stdout = child.stdout.take().map(|pipe| listen(pipe, limit));
+    let stderr = child.stderr.take().map(|pipe| listen(pipe, OUTPUT_MAX));
+    let late = wait(&mut child, line, started);
+    let status = child.wait().expect("it ends");
+    let text = |thread: Option<JoinHandle<Vec<u8>>>| {
+        let bytes = thread.map(|thread| thread.join().expect("it listens")).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    let (stdout, stderr) = (text(stdout), text(stderr));
+    Outcome { status, late, stdout, stderr, before, after: contents(home), time: started.elapsed() }
+}
+
+/// Makes the files that the line names, and damages data where it should be.
+fn prepare(home: &Path, line: &Line) {
+    for file in FILES {
+        let is_named = |word: &std::ffi::OsString| {
+            word.to_str().is_some_and(|word| word.contains(&format!("damaged-{file}")))
+        };
+        if line.words.iter().any(is_named) {
+            let work = home.join("work");
+            damage(&work.join(file), &work.join(format!("damaged-{file}")), line.seed);
+        }
+    }
+    if line.disturbance == Disturbance::DamagedData {
+        let data = home.join("data");
+        for (at, name) in contents(&data).keys().enumerate() {
+            damage(&data.join(name), &data.join(name), line.seed ^ at as u64);
+        }
+    }
+}
+
+/// The command, within bounded memory and on a full disk if need be. Ignored signals are
+/// inherited, so that a write beyond the limit fails instead of ending the process.
+fn command(fixture: &Fixture, home: &Path, line: &Line) -> Command {
+    let (program, args, limit): (&str, &[&str], String) = match line.disturbance {
+        Disturbance::FullDisk(n_blocks) => {
+            ("sh", &["-c"], format!("trap '' XFSZ; ulimit -f {n_blocks};"))
+        }
+        Disturbance::FullTmpfs => {
+            let mount = "mount -t tmpfs -o size=40k none \"$HOME/data\" || exit 1;";
+            ("unshare", &["-rm", "sh", "-c"], mount.into())
+        }
+        _ => ("sh", &["-c"], String::new()),
+    };
+    let mut command = fixture.command(home, Path::new(program));
+    command.args(args).arg(format!("{limit} ulimit -v {MEMORY_KB_MAX}; exec \"$0\" \"$@\""));
+    command.arg(&fixture.program).args(&line.words);
+    command
+}
+
+/// Reads a pipe in the background, and closes it after so many bytes.
+fn listen(pipe: impl Read + Send + 'static, limit: u64) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.take(limit).read_to_end(&mut bytes);
+        bytes
+    })
+}
+
+/// Waits for the end, and brings it about where it does not come.
+fn wait(child: &mut Child, line: &Line, started: Instant) -> Option<Late> {
+    let mut signal = match line.disturbance {
+        Disturbance::Signal(name, millis) => Some((name, Duration::from_millis(millis))),
+        _ => None,
+    };
+    let (mut work, mut worked) = (0, Instant::now());
+    let mut asked: Option<(Instant, Late)> = None;
+    loop {
+        if child.try_wait().expect("it can be asked").is_some() {
+            return asked.map(|(_, late)| late).filter(|_| signal.is_none());
+        }
+        std::thread::sleep(Duration::from_millis(if started.elapsed().as_millis() < 300 {
+            2
+        } else {
+            20
+        }));
+        if let Some((name, _)) = signal.filter(|(_, after)| started.elapsed() >= *after)
+            && asked.is_none()
+        {
+            send(child, name);
+            asked = Some((Instant::now(), Late::Working));
+        }
+        if let Some((since, _)) = asked {
+            if since.elapsed() > END_MAX {
+                child.kill().expect("it can be killed");
+                return Some(Late::Deaf);
+            }
+            continue;
+        }
+        let now = cpu_ticks(child.id());
+        if now > work + 1 {
+            (work, worked) = (now, Instant::now());
+        }
+        let late = match (worked.elapsed() > IDLE_MAX, started.elapsed() > WORK_MAX) {
+            (true, _) => Late::Idle,
+            (_, true) => Late::Working,
+            _ => continue,
+        };
+        signal = None;
+        send(child, "TERM");
+        asked = Some((Instant::now(), late));
+    }
+}
+
+fn send(child: &Child, signal: &str) {
+    let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+}
+
+/// The processor time of a process so far, in hundredths of a second.
+fn cpu_ticks(id: u32) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
+}

@@ -1,0 +1,40 @@
+//! Positions of rule sheets as lists of facts, and moves.
+
+use game::{Game, Playable, RoleId};
+
+use super::TIC_TAC_TOE;
+use crate::{Reader, text, texts};
+
+pub const READER: Reader = Reader {
+    name: "facts",
+    seeds: || {
+        texts(&[
+            "(cell 1 1 x) (cell 1 2 b) (control o)",
+            "(cell 1 1 b) (cell 1 2 b) (cell 1 3 b) (cell 2 1 b) (cell 2 2 b) (cell 2 3 b) \
+             (cell 3 1 b) (cell 3 2 b) (cell 3 3 b) (control x)",
+            "(mark 1 2)",
+        ])
+    },
+    words: &["(cell ", "(control ", "(mark ", "noop", "x", "o", "b", "1", "2", "3"],
+    n_short: 2_000,
+    check: survives,
+};
+
+fn survives(bytes: &[u8]) -> bool {
+    let Some(text) = text(bytes) else { return false };
+    let game = &**TIC_TAC_TOE;
+    let _ = game.read_fact(text);
+    let mut is_move = false;
+    for role in 0..game.roles().len() {
+        is_move |= game.read_move(RoleId::new(role), text).is_some();
+    }
+    let Ok(state) = game.read_position(text) else { return is_move };
+    let shown = game.show(&state);
+    assert_eq!(game.read_position(&shown).as_ref(), Ok(&state), "{shown}");
+    let mut moves = Vec::new();
+    for role in (0..game.roles().len()).map(RoleId::new) {
+        game.legal_moves(&state, role, &mut moves);
+        let _ = game.goal(&state, role);
+    }
+    true
+}

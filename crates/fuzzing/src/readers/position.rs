@@ -1,0 +1,94 @@
+//! Positions of native games: the first byte chooses the game, the rest is its text.
+
+use std::sync::Arc;
+
+use game::{Playable, RoleId, Visitor};
+
+use crate::{Reader, text};
+
+pub const READER: Reader = Reader {
+    name: "position",
+    seeds,
+    words: &[
+        "/", ".", "x", "o", "w", "b", "KQkq", "-", "rnbqkbnr", "8", "9", "black", "white", "e3",
+        "0-0", "e2e4", "noop", "K", "k",
+    ],
+    n_short: 4_000,
+    check: survives,
+};
+
+/// A move in a text follows this.
+const MOVE: char = '|';
+
+fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for (at, listed) in games::GAMES.iter().enumerate() {
+        let shown = games::visit(listed.name, Initial).expect("it is listed");
+        let with = |text: &str| [&[at as u8][..], text.as_bytes()].concat();
+        seeds.push(with(&shown));
+        seeds.push(with(shown.lines().next_back().unwrap_or_default()));
+        seeds.push(with(&format!("{shown}{MOVE}e2e4")));
+    }
+    let chess = games::GAMES.iter().position(|game| game.name == "chess").unwrap_or_default() as u8;
+    let fens = [
+        "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+        "r3k2r/pppppppp/8/8/4Pp2/8/PPPP1PPP/R3K2R b KQkq e3 99 65535",
+    ];
+    seeds.extend(fens.iter().map(|fen| [&[chess][..], fen.as_bytes()].concat()));
+    seeds
+}
+
+/// The text of the initial position.
+struct Initial;
+
+impl Visitor for Initial {
+    type Output = String;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> String {
+        game.show(&game.initial())
+    }
+}
+
+fn survives(bytes: &[u8]) -> bool {
+    let Some((&first, rest)) = bytes.split_first() else { return false };
+    let name = games::GAMES[usize::from(first) % games::GAMES.len()].name;
+    let Some(text) = text(rest) else { return false };
+    games::visit(name, Position(text)).expect("it is listed")
+}
+
+/// A text as a position, and perhaps a move in it.
+struct Position<'a>(&'a str);
+
+impl Visitor for Position<'_> {
+    type Output = bool;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> bool {
+        let (position, mv) = self.0.split_once(MOVE).unwrap_or((self.0, ""));
+        let Ok(mut state) = game.read_position(position) else { return false };
+        let shown = game.show(&state);
+        assert!(game.read_position(&shown).is_ok_and(|again| again == state), "{shown}");
+        let mut moves = Vec::new();
+        for ply in 0..4 {
+            let mut joint = Vec::new();
+            for role in (0..game.roles().len()).map(RoleId::new) {
+                let _ = game.goal(&state, role);
+                let _ = game.read_move(role, mv);
+                if let Some(notation) = game.notation() {
+                    let _ = notation.find_move(&state, role, mv);
+                    let _ = notation.setups(&state);
+                }
+                game.legal_moves(&state, role, &mut moves);
+                joint.extend(moves.get((ply * 7 + 3) % moves.len().max(1)).copied());
+            }
+            for evaluator in game.evaluators() {
+                let value = (evaluator.make)().evaluate(&*game, &state, RoleId(0));
+                assert!(!value.is_nan(), "{} of {shown}", evaluator.name);
+            }
+            if game.is_terminal(&state) || joint.len() < game.roles().len() {
+                break;
+            }
+            game.apply(&mut state, &joint);
+        }
+        true
+    }
+}
