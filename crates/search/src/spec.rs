@@ -243,7 +243,7 @@ impl Spec {
             return Err(unknown("kind of player", &self.kind, kinds.iter().map(|kind| kind.name)));
         };
         let mut options = self.options();
-        let time_max = options.time_max()?;
+        let time_max = options.read_time_max()?;
         options.time_max = time_max;
         let player = (kind.make)(game, context, &mut options)?;
         options.finish()?;
@@ -291,7 +291,7 @@ impl Spec {
             }
         }
         let mut options = self.options();
-        options.time_max = options.time_max()?;
+        options.time_max = options.read_time_max()?;
         match (kind.make)(&Arc::new(Nim::new(&[1])), &Context::default(), &mut options) {
             Err(what) if options.is_malformed => Err(what),
             _ => Ok(()),
@@ -465,7 +465,7 @@ impl Options {
     }
 
     /// The time for a move, which is not 0.
-    fn time_max(&mut self) -> Result<Option<Duration>, String> {
+    fn read_time_max(&mut self) -> Result<Option<Duration>, String> {
         match self.time("time")? {
             Some(Duration::ZERO) => {
                 self.is_malformed = true;
