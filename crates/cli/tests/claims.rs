@@ -155,14 +155,17 @@ fn small_simultaneous_games_are_solved() {
 
 #[test]
 fn a_bound_is_called_a_bound() {
-    // Too large for so few positions.
-    let run = ludex(&["solve", "rock-paper-scissors", "--nodes", "1000"]);
+    // Too few positions for an equilibrium, enough for alpha-beta.
+    let run = ludex(&["solve", "rock-paper-scissors", "--nodes", "600"]);
     assert_eq!(run.code, Some(1));
     assert!(
-        run.stdout.contains("1,000 positions did not suffice; give it more --nodes"),
+        run.stdout.contains("600 positions did not suffice; give it more --nodes"),
         "{}",
         run.stdout
     );
+    let bound = "left is sure of at least 0 of 100";
+    assert!(run.stdout.contains(bound), "{}", run.stdout);
+    assert!(run.stdout.contains("the value if the others moved second: a bound"), "{}", run.stdout);
     assert!(!run.stdout.contains("proven") && !run.stdout.contains("--time"), "{}", run.stdout);
     // No equilibrium by backward induction, but the game is over at once if both leave.
     let (_folder, path) = sheet(CYCLE);

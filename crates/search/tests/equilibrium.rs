@@ -165,17 +165,18 @@ fn matrix_games_of_two_and_three_moves() {
 fn tron_on_a_small_board() {
     let even = check(&*ruled(&sheets::small_tron("1 1", "4 4")));
     assert!((even.value - 50.0).abs() < 1e-9);
-    let uneven = check(&*ruled(&sheets::small_tron("1 1", "3 2")));
-    assert!(uneven.value < 50.0 && uneven.states.len() > 20);
+    // Who meets whom depends on a guess in a later position.
+    let uneven = check(&*ruled(&sheets::small_tron("1 2", "2 4")));
+    assert!((uneven.value - 200.0 / 3.0).abs() < 1e-9, "{}", uneven.value);
+    let is_mixed = |strategies: &[Vec<_>]| strategies.iter().all(|moves| moves.len() > 1);
+    assert!(uneven.states.values().any(|stage| is_mixed(&stage.strategies)));
 }
 
 #[test]
 fn bidding_tic_tac_toe_with_two_coins() {
     let solved = check(&*ruled(&sheets::small_bidding(2)));
-    assert!(solved.value > 50.0, "the centre is better than a corner: {}", solved.value);
-    let is_mixed = |strategies: &[Vec<_>]| strategies.iter().all(|moves| moves.len() > 1);
-    let n_mixed = solved.states.values().filter(|stage| is_mixed(&stage.strategies)).count();
-    assert!(n_mixed > 0, "there is something to bluff about");
+    // Ties are decided by a token, so that nobody needs to mix its bids.
+    assert_eq!(solved.value, 100.0);
 }
 
 #[test]
