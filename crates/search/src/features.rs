@@ -33,6 +33,7 @@ use game::{Condition, Hint, Hints, Manner, Playable, RoleId};
 /// assert_eq!(features.list[0].facts, ["(cell 1 1 x)"]);
 /// assert_eq!(features.list[0].absent, ["(cell 3 3 o)"]);
 /// assert_eq!(Features::parse(&features.to_string()).unwrap(), features);
+/// assert!(Features::parse("ludex features 1\noffensive x 100 a if (b) c)\n").is_err());
 /// assert!(Features::parse("ludex features 2").unwrap_err().contains("version"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -181,6 +182,9 @@ impl Feature {
     }
 
     fn parse(is_offensive: bool, text: &str, remark: &str) -> Option<Self> {
+        if !is_balanced(text) {
+            return None;
+        }
         let mut terms = terms(text).into_iter();
         let (role, value) = (terms.next()?, terms.next()?.parse().ok()?);
         let (mv, word) = (terms.next()?, terms.next()?);
@@ -217,6 +221,16 @@ pub fn section<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let from = starts().filter(begins_line).find(|&at| text[at..].starts_with(&title))?;
     let end = starts().filter(begins_line).find(|&at| at > from).unwrap_or(text.len());
     Some(&text[from..end])
+}
+
+/// Whether every bracket has its other half.
+fn is_balanced(text: &str) -> bool {
+    let depth = text.chars().try_fold(0usize, |depth, symbol| match symbol {
+        '(' => Some(depth + 1),
+        ')' => depth.checked_sub(1),
+        _ => Some(depth),
+    });
+    depth == Some(0)
 }
 
 /// Words, and what is in brackets.

@@ -25,6 +25,9 @@ pub fn run(
     seconds: Range<f64>,
 ) -> Result<bool> {
     let spec = Spec::parse(player)?;
+    if seconds.start > seconds.end {
+        bail!("--shortest {} is longer than --longest {}", seconds.start, seconds.end);
+    }
     let mut overruns_ms: Vec<f64> = Vec::new();
     for (at, name) in (0..).zip(games) {
         let n_here =
@@ -80,7 +83,8 @@ impl Visitor for Measure<'_> {
             let Some((state, role)) = random_choice(&mut rng, &*game) else {
                 bail!("no position was found in which a player has a choice");
             };
-            let time_max = Duration::from_secs_f64(rng.random_range(self.seconds.clone()));
+            let time_max =
+                Duration::from_secs_f64(rng.random_range(self.seconds.start..=self.seconds.end));
             let started = Instant::now();
             seat.player.choose(&state, role, &stop_after(Some(time_max)));
             let over = started.elapsed().as_secs_f64() - time_max.as_secs_f64();

@@ -21,7 +21,6 @@ pub struct Outcome {
     pub stderr: String,
     pub before: Contents,
     pub after: Contents,
-    pub time: Duration,
 }
 
 /// How the time of a line ran out.
@@ -91,7 +90,7 @@ pub fn run(fixture: &Fixture, line: &Line) -> Outcome {
         String::from_utf8_lossy(&bytes).into_owned()
     };
     let (stdout, stderr) = (text(stdout), text(stderr));
-    Outcome { status, late, stdout, stderr, before, after: contents(home), time: started.elapsed() }
+    Outcome { status, late, stdout, stderr, before, after: contents(home) }
 }
 
 /// Makes the files that the line names, and damages data where it should be.

@@ -212,7 +212,10 @@ fn leftovers(line: &Line, outcome: &Outcome) -> Result<(), String> {
     let is_new = |path: &&std::path::PathBuf| !outcome.before.contains_key(*path);
     let is_temporary = |path: &&std::path::PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let is_of_store = ["-wal", "-shm", "-journal"].iter().any(|end| name.ends_with(end));
+        // Who cannot write cannot put them into the store either; the next who opens it does.
+        let is_full = matches!(line.disturbance, Disturbance::FullDisk(_) | Disturbance::FullTmpfs);
+        let is_of_store =
+            !is_full && ["-wal", "-shm", "-journal"].iter().any(|end| name.ends_with(end));
         path.starts_with("tmp") || name.starts_with(".tmp") || name.ends_with(".tmp") || is_of_store
     };
     match outcome.after.keys().filter(is_new).find(is_temporary) {

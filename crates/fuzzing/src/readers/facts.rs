@@ -7,15 +7,8 @@ use crate::{Reader, text, texts};
 
 pub const READER: Reader = Reader {
     name: "facts",
-    seeds: || {
-        texts(&[
-            "(cell 1 1 x) (cell 1 2 b) (control o)",
-            "(cell 1 1 b) (cell 1 2 b) (cell 1 3 b) (cell 2 1 b) (cell 2 2 b) (cell 2 3 b) \
-             (cell 3 1 b) (cell 3 2 b) (cell 3 3 b) (control x)",
-            "(mark 1 2)",
-        ])
-    },
-    words: &["(cell ", "(control ", "(mark ", "noop", "x", "o", "b", "1", "2", "3"],
+    seeds: || texts(&["(cell 1 1 x) (cell 1 2 o) (control o)", "(mark 1 2)"]),
+    words: &["(cell ", "(control ", "(mark ", "noop", "x", "o", "1", "2", "3"],
     n_short: 2_000,
     check: survives,
 };

@@ -32,7 +32,7 @@ pub const READER: Reader = Reader {
 };
 
 const START: &str = r#"{"game":"tic-tac-toe","sha1":"0","roles":["x","o"]}
-{"playout":0,"ply":0,"true":["(cell 1 1 b)","(cell 1 2 b)","(cell 1 3 b)","(cell 2 1 b)","(cell 2 2 b)","(cell 2 3 b)","(cell 3 1 b)","(cell 3 2 b)","(cell 3 3 b)","(control x)"],"terminal":false,"legal":[["(mark 1 1)"],["noop"]],"goal":[[50],[50]],"move":["(mark 1 1)","noop"]}
+{"playout":0,"ply":0,"true":["(control x)"],"terminal":false,"legal":[["(mark 1 1)"],["noop"]],"goal":[[50],[50]],"move":["(mark 1 1)","noop"]}
 "#;
 
 fn seeds() -> Vec<Vec<u8>> {
