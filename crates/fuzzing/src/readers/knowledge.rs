@@ -43,6 +43,7 @@ fn seeds() -> Vec<Vec<u8>> {
         identity: IDENTITY.clone(),
         features: None,
         evaluator: None,
+        player: None,
     };
     let whole = format!("{empty}{features}{evaluator}");
     vec![empty.to_string().into_bytes(), whole.into_bytes()]

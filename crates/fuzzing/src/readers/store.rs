@@ -121,7 +121,7 @@ fn shown(path: &Path) -> bool {
     let standings = Standings::new(run.setup(), run.records());
     let page = Shown { setup: run.setup(), standings: &standings, run: run.id() };
     assert!(!page.to_text().is_empty());
-    let _ = (page.table().to_csv(), page.page(run.records()).to_html(), page.to_json());
+    let _ = (page.to_csv(), page.page(run.records()).to_html(), page.to_json());
     let _ = run.progress();
     for record in run.records() {
         let _ = Replay::new(&**TIC_TAC_TOE, record);
