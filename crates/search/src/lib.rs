@@ -7,9 +7,11 @@
 //! players are other programs, waiting for their answers has an end.
 
 mod alphabeta;
+pub mod certificate;
 mod effort;
 mod engine;
 pub mod evaluate;
+pub mod exhaustive;
 pub mod explain;
 mod features;
 mod limits;
