@@ -1,6 +1,7 @@
 //! `ludex solve`: the best way through a puzzle, or the value of a game of two,
 //! and whether it is proven.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use search::puzzle::{self, Method, Outcome, Solver};
 use search::{AlphaBeta, Limits, Report, Settings};
 use serde_json::json;
 
+use super::certify;
 use crate::args::Common;
 use crate::load;
 use crate::output::Output;
@@ -25,6 +27,15 @@ pub struct Options<'a> {
     pub nodes: Option<u64>,
     pub method: Method,
     pub any_length: bool,
+    pub certificate: Option<&'a Path>,
+}
+
+impl Options<'_> {
+    /// Where a certificate of a game goes, if one is wanted.
+    fn target<'a>(&'a self, game: &'a str) -> Option<certify::Target<'a>> {
+        let path = self.certificate?;
+        Some(certify::Target { game, position: self.position, path })
+    }
 }
 
 pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
@@ -34,6 +45,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
                 true => out.json(&solved.to_json(name))?,
                 false => out.text(&solved.to_text())?,
             }
+            eprint!("{}", solved.certificate?);
             Ok(solved.solution.is_some())
         }
         Answer::Game(settled) => {
@@ -41,6 +53,7 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
                 true => out.json(&settled.to_json(name))?,
                 false => out.text(&settled.to_text())?,
             }
+            eprint!("{}", settled.certificate?);
             Ok(settled.report.is_proven)
         }
     }
@@ -62,7 +75,7 @@ impl Visitor for Solve<'_> {
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Answer> {
         if puzzle::is_puzzle(&*game) {
-            return Ok(Answer::Puzzle(solve_puzzle(self.common, &game, self.options)?));
+            return Ok(Answer::Puzzle(solve_puzzle(self.common, &game, self.name, self.options)?));
         }
         let roles = game.roles();
         if roles.len() != 2 || roles.iter().any(|role| role.is_chance()) {
@@ -72,12 +85,17 @@ impl Visitor for Solve<'_> {
                 "`{name}` has {n_roles} roles ({roles}); `solve` is for one or two players without chance"
             );
         }
-        Ok(Answer::Game(settle(self.common, &game, self.options)?))
+        Ok(Answer::Game(settle(self.common, &game, self.name, self.options)?))
     }
 }
 
 /// Searches a game of two to its ends.
-fn settle<G: Playable>(common: &Common, game: &Arc<G>, options: &Options<'_>) -> Result<Settled> {
+fn settle<G: Playable>(
+    common: &Common,
+    game: &Arc<G>,
+    name: &str,
+    options: &Options<'_>,
+) -> Result<Settled> {
     let state = position(&**game, options)?;
     if game.is_terminal(&state) {
         bail!("the game is over in this position: there is nothing to solve");
@@ -99,7 +117,12 @@ fn settle<G: Playable>(common: &Common, game: &Arc<G>, options: &Options<'_>) ->
     if let Some(fault) = game.fault() {
         bail!("{fault}");
     }
+    let certificate = match (report.value.filter(|_| report.is_proven), options.target(name)) {
+        (Some(value), Some(target)) => target.write_value(game, &state, (role, value), &limits),
+        _ => Ok(String::new()),
+    };
     Ok(Settled {
+        certificate,
         role: game.roles()[role.index()].name.clone(),
         report: report.map(|mv| game.move_name(mv)),
         seconds: started.elapsed().as_secs_f64(),
@@ -111,6 +134,8 @@ const DEPTH_MAX: u32 = 255;
 
 /// What a game of two is worth.
 struct Settled {
+    /// What became of the certificate.
+    certificate: Result<String>,
     role: String,
     report: Report<String>,
     seconds: f64,
@@ -156,6 +181,7 @@ fn limits(options: &Options<'_>) -> Limits {
 fn solve_puzzle<G: Playable>(
     common: &Common,
     game: &Arc<G>,
+    name: &str,
     options: &Options<'_>,
 ) -> Result<Solved> {
     let state = position(&**game, options)?;
@@ -171,11 +197,17 @@ fn solve_puzzle<G: Playable>(
     if let Some(fault) = game.fault() {
         bail!("{fault}");
     }
-    Ok(Solved::new(&**game, &outcome, started.elapsed().as_secs_f64()))
+    let mut solved = Solved::new(&**game, &outcome, started.elapsed().as_secs_f64());
+    if let (Some(solution), Some(target)) = (&outcome.solution, options.target(name)) {
+        solved.certificate = target.write_solution(&**game, solution);
+    }
+    Ok(solved)
 }
 
 /// The result, free of the game's types.
 struct Solved {
+    /// What became of the certificate.
+    certificate: Result<String>,
     solution: Option<Way>,
     is_settled: bool,
     nodes: u64,
@@ -197,7 +229,13 @@ impl Solved {
             is_best: solution.is_best,
             is_shortest: solution.is_shortest,
         });
-        Self { solution, is_settled: outcome.is_settled, nodes: outcome.nodes, seconds }
+        Self {
+            certificate: Ok(String::new()),
+            solution,
+            is_settled: outcome.is_settled,
+            nodes: outcome.nodes,
+            seconds,
+        }
     }
 
     fn to_json(&self, name: &str) -> serde_json::Value {
