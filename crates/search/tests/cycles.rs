@@ -45,7 +45,7 @@ const WAIT: u8 = u8::MAX;
 
 impl Playable for Duel {
     fn key(&self, state: &(u8, u8)) -> u64 {
-        u64::from(state.0) << 8 | u64::from(state.1) % self.n_keys
+        (u64::from(state.0) << 8) | (u64::from(state.1) % self.n_keys)
     }
 }
 

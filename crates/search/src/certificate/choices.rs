@@ -45,6 +45,9 @@ impl<M: Copy> Choices<M> {
     }
 }
 
+/// A joint move and the position after it.
+pub(super) type Outcome<G> = (Vec<<G as Game>::Move>, <G as Game>::State);
+
 /// Who is on which side of a claim.
 pub(super) struct Parties {
     /// Those who follow the strategy.
@@ -73,7 +76,7 @@ impl Parties {
         state: &G::State,
         choices: &Choices<G::Move>,
         option: &[G::Move],
-    ) -> Vec<Vec<(Vec<G::Move>, G::State)>> {
+    ) -> Vec<Vec<Outcome<G>>> {
         let events = choices.options(&self.chance);
         let replies = choices.options(&self.others);
         let mut joint: Vec<G::Move> = choices.legal.iter().map(|moves| moves[0]).collect();

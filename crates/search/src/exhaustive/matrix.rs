@@ -35,10 +35,8 @@ const TOLERANCE: f64 = 1e-9;
 /// The value, if optimal strategies have these rows and columns.
 fn equalised(matrix: &[Vec<f64>], rows: &[usize], columns: &[usize]) -> Option<f64> {
     let by_row = |row: usize, column: usize| matrix[rows[row]][columns[column]];
-    let own = mix(rows.len(), |at, column| by_row(at, column))?;
-    let other = mix(rows.len(), |at, row| by_row(row, at))?;
-    let (value, own) = own;
-    let (_, other) = other;
+    let (value, own) = mix(rows.len(), by_row)?;
+    let (_, other) = mix(rows.len(), |at, row| by_row(row, at))?;
     let against_column = |column: usize| -> f64 {
         rows.iter().zip(&own).map(|(&row, probability)| probability * matrix[row][column]).sum()
     };
