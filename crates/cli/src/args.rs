@@ -494,6 +494,17 @@ Examples:
         /// Be content with a solution of any length
         #[arg(long)]
         any_length: bool,
+        /// Write what shows that the result is right to a file
+        #[arg(long, value_name = "FILE")]
+        certificate: Option<OutFile>,
+    },
+    /// Replay a certificate of `ludex solve` by the rules alone
+    Verify {
+        /// The certificate
+        file: PathBuf,
+        /// Most positions to look at for each claim
+        #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+        positions: u64,
     },
     /// Be a player that any game manager can talk to, on the GGP protocol
     #[command(after_help = "\

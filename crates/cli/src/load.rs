@@ -86,7 +86,12 @@ pub fn checked(source: Source) -> (Sheet, Vec<Diagnostic>) {
 
 /// A sheet that is fit to be played.
 pub fn sheet(game: &str) -> Result<Sheet> {
-    let (sheet, problems) = checked(source(game)?);
+    sound(game, source(game)?)
+}
+
+/// The same for the text of a game.
+pub fn sound(game: &str, source: Source) -> Result<Sheet> {
+    let (sheet, problems) = checked(source);
     let errors: Vec<&Diagnostic> = problems.iter().filter(|problem| problem.is_error()).collect();
     let Some(first) = errors.first() else { return Ok(sheet) };
     let shown = first.render(sheet.source(), false);

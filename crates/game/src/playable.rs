@@ -74,6 +74,16 @@ pub trait Playable: Game + Sized + 'static {
         None
     }
 
+    /// Up to how many plies after a position the part that
+    /// [`timeless_key`](Self::timeless_key) leaves out makes no difference: in all
+    /// positions up to there, legal moves, goals, whether the game is over and what
+    /// else becomes of the position depend on the rest alone. `None` if that is
+    /// not known.
+    fn timeless_plies(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
+        None
+    }
+
     /// The position as people like to see it, without a line end at its end.
     fn show(&self, state: &Self::State) -> String {
         let _ = state;

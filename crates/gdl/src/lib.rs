@@ -20,6 +20,7 @@ mod matcher;
 mod playable;
 mod playouts;
 mod playthrough;
+pub mod random_sheet;
 mod read;
 mod reason;
 mod reference;

@@ -28,6 +28,10 @@ impl Playable for CircuitGame {
         self.timeless_hash(state)
     }
 
+    fn timeless_plies(&self, state: &BitState) -> Option<u32> {
+        CircuitGame::timeless_plies(self, state)
+    }
+
     fn show(&self, state: &BitState) -> String {
         self.fact_names(state).join(" ")
     }

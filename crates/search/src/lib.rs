@@ -8,10 +8,12 @@
 
 mod alphabeta;
 mod assumption;
+pub mod certificate;
 mod effort;
 mod engine;
 pub mod equilibrium;
 pub mod evaluate;
+pub mod exhaustive;
 pub mod explain;
 mod features;
 mod learned;

@@ -9,21 +9,27 @@
 //! memory is bounded, after Nagai (2002).
 //!
 //! **Cycles.** Where play can come back to a position, a repetition counts as
-//! not proving the claim. A proof never rests on one, so proofs hold; but a
-//! refutation may, and depends then on how the position was reached (the
-//! "graph history interaction"). Once a search has met a repetition it
-//! therefore does not claim refutations.
+//! not proving the claim. A proof never rests on one, so proofs hold however a
+//! position was reached. A refutation may, and is kept with the positions that
+//! it needs on the path (the "graph history interaction"; Kishimoto and Müller
+//! 2004 store paths, here their positions that matter are enough). Where a
+//! refutation rests on a repetition, a second search asks whether the opponents
+//! can bring about an end that refutes the claim; if not, neither side can force
+//! its end, and play can go on for ever.
 
+mod basis;
 mod numbers;
 mod table;
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use game::{Choices, Goal, Playable, RoleId, Turn};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::{Effort, Limits, Sides};
-use numbers::{INFINITE, Numbers};
+use crate::{Effort, Limits};
+use basis::{Basis, Refutations};
+use numbers::{FINITE_MAX, INFINITE, Numbers};
 use table::Table;
 
 /// A solver for games in which roles take turns and nothing is left to chance.
@@ -41,25 +47,47 @@ use table::Table;
 pub struct ProofSearch<G: Playable> {
     game: Arc<G>,
     table: Table,
+    refutations: Refutations,
     effort: Effort,
     claim: Claim,
-    sides: Sides,
-    /// The positions between the root and the one being searched.
-    path: FxHashSet<u64>,
-    has_cycle: bool,
-    /// Whether roles moved at the same time, or chance took part.
+    /// The positions from the root to the one being searched, by key.
+    path: FxHashMap<u64, G::State>,
+    /// Whether a position counted as repeated that differed from the one on the
+    /// path: keys leave out what seldom matters.
+    has_merged: bool,
+    /// Whether roles moved at the same time, chance took part or nobody could
+    /// move.
     has_turns: bool,
     /// The goals of the role in the terminal positions seen: the greatest that
     /// does not fulfil the claim, and the least that does.
     goals_seen: (Option<u8>, Option<u8>),
+    /// The move of the root that is easiest to prove.
+    root_option: usize,
 }
 
-/// That a role can have at least some goal.
-#[derive(Clone, Copy, Debug)]
+/// That a role can have at least some goal, or that its opponents can see to it
+/// that it has less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Claim {
+    role: RoleId,
     goal_min: u8,
+    /// Whether it is the claim of the opponents.
+    is_of_others: bool,
+    /// Whether positions are told apart by all they are rather than by
+    /// [`Playable::key`].
+    is_exact: bool,
+}
+
+impl Claim {
+    fn new(role: RoleId, goal_min: u8) -> Self {
+        Self { role, goal_min, is_of_others: false, is_exact: false }
+    }
+
     /// Sets apart what the table holds for different claims.
-    key: u64,
+    fn key(self) -> u64 {
+        let flags = u64::from(self.is_of_others) << 1 | u64::from(self.is_exact);
+        game::draw::mix(flags << 16 | u64::from(self.goal_min) << 8 | u64::from(self.role.0))
+    }
 }
 
 /// Whether a claim holds.
@@ -67,8 +95,11 @@ struct Claim {
 pub enum Verdict {
     /// It does.
     Proven,
-    /// It does not.
+    /// It does not: the opponents can bring about an end that shows it.
     Refuted,
+    /// Neither the role nor its opponents can force an end to their liking:
+    /// play can go on for ever.
+    Endless,
     /// A limit was reached, or the game is none for this search.
     Unknown,
 }
@@ -80,9 +111,12 @@ pub struct Solved<M> {
     pub low: u8,
     /// The greatest goal that is not refuted.
     pub high: u8,
+    /// Whether `low` and `high` are final. If they differ then, play can go on
+    /// for ever.
+    pub is_settled: bool,
     /// A move by which the role can be sure of `low`, if it is not 0; else the
-    /// move that seems hardest to refute.
-    pub mv: M,
+    /// move that seems hardest to refute. `None` where the role cannot move.
+    pub mv: Option<M>,
     /// How many positions were looked at.
     pub nodes: u64,
 }
@@ -94,59 +128,108 @@ impl<M> Solved<M> {
     }
 }
 
+/// The goals that are still to be asked about.
+#[derive(Clone, Copy, Debug)]
+struct Question {
+    low: u8,
+    high: u8,
+    /// The least goal that the role cannot force.
+    unforced: u8,
+    /// The greatest goal below which the opponents cannot hold the role.
+    unheld: u8,
+}
+
+impl Question {
+    const ALL: Self = Self { low: 0, high: 100, unforced: 101, unheld: 0 };
+
+    /// The next claim to settle: that the role wins, then that it has half, then
+    /// what lies between.
+    fn next(self) -> Option<u8> {
+        let Self { low, high, unforced, unheld } = self;
+        let (least, greatest) = match low + 1 < unforced {
+            true => (low + 1, unforced - 1),
+            false => (unheld + 1, high),
+        };
+        match least..=greatest {
+            goals if goals.is_empty() => None,
+            _ if greatest == 100 && least == 1 => Some(100),
+            goals if goals.contains(&50) => Some(50),
+            _ => Some(least + (greatest - least).div_ceil(2)),
+        }
+    }
+}
+
+/// What the search below the root has shown.
+enum Outcome {
+    Proven,
+    Refuted(Basis),
+    Unsettled,
+}
+
 impl<G: Playable> ProofSearch<G> {
     /// With a table of a size.
     pub fn new(game: Arc<G>, table_bytes: usize) -> Self {
-        let sides = Sides::new(&*game, RoleId(0));
         Self {
             game,
-            table: Table::new(table_bytes),
+            table: Table::new(table_bytes / 4 * 3),
+            refutations: Refutations::new(table_bytes / 4),
             effort: Effort::default(),
-            claim: Claim { goal_min: 100, key: 0 },
-            sides,
-            path: FxHashSet::default(),
-            has_cycle: false,
+            claim: Claim::new(RoleId(0), 100),
+            path: FxHashMap::default(),
+            has_merged: false,
             has_turns: true,
             goals_seen: (None, None),
+            root_option: 0,
         }
     }
 
     /// Finds the value of a position to a role by proving and refuting claims:
     /// first that it wins, then that it has half, then what lies between.
+    ///
+    /// It ends without an answer only where a limit is reached, or the game is
+    /// none for this search.
     pub fn solve(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Solved<G::Move> {
         self.effort = Effort::new(limits);
-        let mut choices = Choices::default();
-        choices.read(&*self.game, state);
-        let mv = choices.of(role)[0];
-        let mut solved = Solved { low: 0, high: 100, mv, nodes: 0 };
-        let mut goal_min = 100;
-        while solved.low < solved.high {
-            let (verdict, mv) = self.run(state, role, goal_min);
+        let moves = self.moves(state, role);
+        let mut mv = moves.first().copied();
+        let (mut question, mut is_settled) = (Question::ALL, true);
+        while let Some(goal_min) = question.next() {
+            // What an earlier run knew of the goals in the game is not in the
+            // table.
+            self.forget();
+            let verdict = self.run(state, role, goal_min);
+            let easiest = moves.get(self.root_option).copied().or(mv);
             // The claims that a terminal position seen would have to tell apart
             // from this one are settled with it.
             match verdict {
                 Verdict::Proven => {
-                    solved.low = self.goals_seen.1.unwrap_or(goal_min).max(goal_min);
-                    solved.mv = mv;
+                    question.low = self.goals_seen.1.unwrap_or(goal_min).max(goal_min);
+                    question.unheld = question.low;
+                    mv = easiest;
                 }
-                Verdict::Refuted => solved.high = self.goals_seen.0.unwrap_or(0),
-                Verdict::Unknown => {
-                    if solved.low == 0 {
-                        solved.mv = mv;
-                    }
-                    break;
+                Verdict::Refuted => {
+                    question.high = self.goals_seen.0.unwrap_or(0);
+                    question.unforced = question.high + 1;
                 }
+                Verdict::Endless => {
+                    question.unforced = question.unforced.min(goal_min);
+                    question.unheld = question.unheld.max(goal_min);
+                }
+                Verdict::Unknown => is_settled = false,
             }
-            goal_min = match (solved.low, solved.high) {
-                (low, high) if low < 50 && high >= 50 => 50,
-                (low, high) => low + (high - low).div_ceil(2),
-            };
+            if question.low == 0 {
+                mv = easiest;
+            }
+            if !is_settled {
+                break;
+            }
         }
-        solved.nodes = self.effort.n_nodes();
-        solved
+        let Question { low, high, .. } = question;
+        Solved { low, high, is_settled, mv, nodes: self.effort.n_nodes() }
     }
 
-    /// Whether a role can have at least a goal.
+    /// Whether a role can have at least a goal. What was found in earlier calls
+    /// is used again.
     pub fn prove(
         &mut self,
         state: &G::State,
@@ -155,7 +238,7 @@ impl<G: Playable> ProofSearch<G> {
         limits: &Limits,
     ) -> Verdict {
         self.effort = Effort::new(limits);
-        self.run(state, role, goal_min.value()).0
+        self.run(state, role, goal_min.value())
     }
 
     /// How many positions the last search looked at.
@@ -163,61 +246,71 @@ impl<G: Playable> ProofSearch<G> {
         self.effort.n_nodes()
     }
 
-    fn run(&mut self, state: &G::State, role: RoleId, goal_min: u8) -> (Verdict, G::Move) {
-        let key = game::draw::mix(u64::from(goal_min) << 8 | u64::from(role.0));
-        self.claim = Claim { goal_min, key };
-        self.sides = Sides::new(&*self.game, role);
-        (self.has_cycle, self.has_turns, self.goals_seen) = (false, true, (None, None));
-        self.path.clear();
-        // What an earlier run knew of the goals in the game is not in the table.
+    fn forget(&mut self) {
         self.table.clear();
-        let root = match self.settled(state) {
-            Some(numbers) => numbers,
-            None => {
-                self.search(state, self.key(state), Numbers { proof: INFINITE, disproof: INFINITE })
-            }
-        };
-        let verdict = match root {
-            _ if !self.has_turns => Verdict::Unknown,
-            Numbers { proof: 0, .. } => Verdict::Proven,
-            Numbers { disproof: 0, .. } if !self.has_cycle => Verdict::Refuted,
-            _ => Verdict::Unknown,
-        };
-        (verdict, self.best_move(state, role))
+        self.refutations.clear();
     }
 
-    /// The role's move that is easiest to prove.
-    fn best_move(&self, state: &G::State, role: RoleId) -> G::Move {
-        let mut choices = Choices::default();
-        choices.read(&*self.game, state);
-        let moves = choices.of(role);
-        if moves.len() == 1 {
-            return moves[0];
+    fn moves(&self, state: &G::State, role: RoleId) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        if !self.game.is_terminal(state) {
+            self.game.legal_moves(state, role, &mut moves);
         }
-        let numbers = |option: usize| {
-            let (mut next, mut joint) = (state.clone(), Vec::new());
-            choices.joint(role, option, &mut joint);
-            self.game.apply(&mut next, &joint);
-            match self.game.is_terminal(&next) {
-                true => self.terminal(&next),
-                false => self.table.get(self.key(&next)).unwrap_or(Numbers::NEW),
+        moves
+    }
+
+    /// Settles a claim, first with keys that leave out what seldom matters.
+    /// Where that may have made the difference, with exact ones.
+    fn run(&mut self, state: &G::State, role: RoleId, goal_min: u8) -> Verdict {
+        self.has_merged = false;
+        let claim = Claim::new(role, goal_min);
+        match self.settle(state, claim) {
+            Verdict::Endless if self.has_merged => {
+                self.settle(state, Claim { is_exact: true, ..claim })
             }
+            verdict => verdict,
+        }
+    }
+
+    fn settle(&mut self, state: &G::State, claim: Claim) -> Verdict {
+        match self.root(state, claim) {
+            Outcome::Proven => return Verdict::Proven,
+            Outcome::Refuted(basis) if !basis.is_endless => return Verdict::Refuted,
+            Outcome::Refuted(basis) if basis.is_free() => {}
+            _ => return Verdict::Unknown,
+        }
+        let easiest = self.root_option;
+        let outcome = self.root(state, Claim { is_of_others: true, ..claim });
+        self.root_option = easiest;
+        match outcome {
+            Outcome::Proven => Verdict::Refuted,
+            Outcome::Refuted(basis) if basis.is_free() => Verdict::Endless,
+            _ => Verdict::Unknown,
+        }
+    }
+
+    fn root(&mut self, state: &G::State, claim: Claim) -> Outcome {
+        self.claim = claim;
+        (self.has_turns, self.goals_seen, self.root_option) = (true, (None, None), 0);
+        self.path.clear();
+        let (numbers, basis) = match self.settled(state) {
+            Some(numbers) => (numbers, Basis::default()),
+            None => self.search(state, self.key(state), Numbers::UNLIMITED),
         };
-        let ease = |&option: &usize| {
-            let Numbers { proof, disproof } = numbers(option);
-            (proof, std::cmp::Reverse(disproof))
-        };
-        moves[(0..moves.len()).min_by_key(ease).unwrap_or(0)]
+        match numbers {
+            _ if !self.has_turns => Outcome::Unsettled,
+            Numbers { proof: 0, .. } => Outcome::Proven,
+            Numbers { disproof: 0, .. } => Outcome::Refuted(basis),
+            _ => Outcome::Unsettled,
+        }
     }
 
     fn key(&self, state: &G::State) -> u64 {
-        game::draw::mix(self.game.key(state) ^ self.claim.key)
-    }
-
-    /// The numbers of a terminal position.
-    fn terminal(&self, state: &G::State) -> Numbers {
-        let goal = self.game.goal(state, self.sides.own()).value();
-        if goal >= self.claim.goal_min { Numbers::PROVEN } else { Numbers::REFUTED }
+        let key = match self.claim.is_exact {
+            true => FxBuildHasher.hash_one(state),
+            false => self.game.key(state),
+        };
+        game::draw::mix(key ^ self.claim.key())
     }
 
     /// The numbers of a position in which nothing is left to search.
@@ -225,91 +318,145 @@ impl<G: Playable> ProofSearch<G> {
         if !self.game.is_terminal(state) {
             return None;
         }
-        let goal = self.game.goal(state, self.sides.own()).value();
+        let goal = self.game.goal(state, self.claim.role).value();
+        let is_enough = goal >= self.claim.goal_min;
         let (below, above) = &mut self.goals_seen;
-        if goal >= self.claim.goal_min {
+        if is_enough {
             *above = Some(above.map_or(goal, |least| least.min(goal)));
         } else {
             *below = Some(below.map_or(goal, |greatest| greatest.max(goal)));
         }
-        Some(self.terminal(state))
+        let is_proven = is_enough != self.claim.is_of_others;
+        Some(if is_proven { Numbers::PROVEN } else { Numbers::REFUTED })
     }
 
-    /// Searches below a position until one of its numbers reaches its limit.
-    fn search(&mut self, state: &G::State, key: u64, limit: Numbers) -> Numbers {
+    /// Searches below a position until one of its numbers reaches its limit. A
+    /// refutation comes with what it rests on.
+    fn search(&mut self, state: &G::State, key: u64, limit: Numbers) -> (Numbers, Basis) {
+        stacker::maybe_grow(STACK_RED_ZONE, STACK_SIZE, || self.search_below(state, key, limit))
+    }
+
+    fn search_below(&mut self, state: &G::State, key: u64, limit: Numbers) -> (Numbers, Basis) {
         if !self.effort.spend() {
-            return self.table.get(key).unwrap_or(Numbers::NEW);
+            let known = self.table.get(key).map(|(numbers, _)| numbers);
+            let open = known.filter(|numbers| !numbers.is_settled());
+            return (open.unwrap_or(Numbers::NEW), Basis::default());
         }
+        // Step 1. All moves. A position that is on the path is repeated.
+        self.path.insert(key, state.clone());
         let Some((is_own, mut children)) = self.expand(state) else {
             self.has_turns = false;
-            return Numbers::REFUTED;
+            return (Numbers::NEW, Basis::default());
         };
-        self.path.insert(key);
         let n_nodes = self.effort.n_nodes();
         let numbers = loop {
-            for child in &mut children {
-                if !child.is_settled {
-                    child.numbers = self.table.get(child.key).unwrap_or(child.numbers);
-                }
+            // Step 2. What is known by now of the positions after them.
+            for child in children.iter_mut().filter(|child| !child.numbers.is_settled()) {
+                self.look_up(child);
             }
             let numbers = combine(is_own, &children);
             let is_done = numbers.proof >= limit.proof || numbers.disproof >= limit.disproof;
             if is_done || numbers.is_settled() || self.effort.is_over() || !self.has_turns {
                 break numbers;
             }
+            // Step 3. The most promising move is searched on.
             let (at, limit) = select(is_own, &children, numbers, limit);
             let child = &mut children[at];
-            if self.path.contains(&child.key) || self.path.len() == LENGTH_MAX {
-                self.has_cycle = true;
-                child.numbers = Numbers::REFUTED;
-                child.is_settled = true;
+            if self.path.len() == LENGTH_MAX {
+                (child.numbers, child.basis) = (Numbers::REFUTED, Basis::too_deep());
             } else {
-                child.numbers = self.search(&child.state, child.key, limit);
+                (child.numbers, child.basis) = self.search(&child.state, child.key, limit);
             }
         };
+        // Step 4. What was found is kept.
         self.path.remove(&key);
-        let n_nodes = self.effort.n_nodes() - n_nodes;
-        self.table.put(key, numbers, n_nodes);
-        numbers
+        if self.path.is_empty() {
+            self.root_option = easiest(&children);
+        }
+        if !numbers.is_refuted() {
+            self.table.put(key, numbers, false, self.effort.n_nodes() - n_nodes);
+            return (numbers, Basis::default());
+        }
+        let basis = rests_on(is_own, &children).without(key);
+        if basis.is_free() {
+            self.table.put(key, numbers, basis.is_endless, self.effort.n_nodes() - n_nodes);
+        } else {
+            self.refutations.put(key, basis.clone());
+        }
+        (numbers, basis)
     }
 
-    /// The positions after each move, and whether the role chooses among them.
-    /// `None` where several choose at once.
+    /// Brings what is known of a position up to date.
+    fn look_up(&self, child: &mut Child<G>) {
+        if let Some((numbers, is_endless)) = self.table.get(child.key) {
+            child.numbers = numbers;
+            child.basis.is_endless = is_endless;
+        }
+        if !child.numbers.is_settled() {
+            let is_on_path = |key| self.path.contains_key(&key);
+            if let Some(basis) = self.refutations.get(child.key, &is_on_path) {
+                (child.numbers, child.basis) = (Numbers::REFUTED, basis.clone());
+            }
+        }
+    }
+
+    /// The positions after each move, and whether whoever claims chooses among
+    /// them. `None` where several choose at once, or nobody can.
     fn expand(&mut self, state: &G::State) -> Option<(bool, Vec<Child<G>>)> {
         let mut choices = Choices::default();
         let mover = match choices.read(&*self.game, state) {
             Turn::Player(role) => role,
-            Turn::Forced => self.sides.own(),
+            Turn::Forced => self.claim.role,
             _ => return None,
         };
         let mut joint = Vec::new();
-        let is_own = mover == self.sides.own();
+        let is_own = (mover == self.claim.role) != self.claim.is_of_others;
         let mut children = Vec::with_capacity(choices.of(mover).len());
         for option in 0..choices.of(mover).len() {
             choices.joint(mover, option, &mut joint);
             let mut next = state.clone();
             self.game.apply(&mut next, &joint);
-            let settled = self.settled(&next);
-            let (key, numbers) = (self.key(&next), settled.unwrap_or(Numbers::NEW));
-            children.push(Child { state: next, key, numbers, is_settled: settled.is_some() });
-            // One move that settles the position is enough.
-            let enough = if is_own { Numbers::PROVEN } else { Numbers::REFUTED };
-            if settled == Some(enough) {
+            let child = self.child(next);
+            // One move that settles the position is enough; but one that repeats
+            // it refutes less than an end does.
+            let is_enough = child.numbers.seen(is_own).proof == 0 && child.basis.is_free();
+            children.push(child);
+            if is_enough {
                 break;
             }
         }
         Some((is_own, children))
     }
+
+    fn child(&mut self, state: G::State) -> Child<G> {
+        let key = self.key(&state);
+        let (numbers, basis) = match (self.settled(&state), self.path.get(&key)) {
+            (Some(numbers), _) => (numbers, Basis::default()),
+            (None, Some(repeated)) => {
+                self.has_merged |= *repeated != state;
+                (Numbers::REFUTED, Basis::repetition(key))
+            }
+            (None, None) => (Numbers::NEW, Basis::default()),
+        };
+        Child { state, key, numbers, basis }
+    }
 }
 
-/// The search calls itself for each ply. What is deeper counts as a repetition.
-const LENGTH_MAX: usize = 1_000;
+/// How many positions a path may have: each of them is kept, with those after
+/// its moves.
+const LENGTH_MAX: usize = 10_000;
+
+/// The search calls itself for each ply. If less than this is left of the stack,
+/// another piece is taken from the heap.
+const STACK_RED_ZONE: usize = 64 << 10;
+const STACK_SIZE: usize = 1 << 20;
 
 struct Child<G: Playable> {
     state: G::State,
     key: u64,
     numbers: Numbers,
-    is_settled: bool,
+    /// Where the position is refuted: by what.
+    basis: Basis,
 }
 
 /// The numbers of a position, from those after its moves: whoever moves needs
@@ -319,7 +466,7 @@ fn combine<G: Playable>(is_own: bool, children: &[Child<G>]) -> Numbers {
     for child in children {
         let numbers = child.numbers.seen(is_own);
         proof = proof.min(numbers.proof);
-        disproof = disproof.saturating_add(numbers.disproof).min(INFINITE);
+        disproof = disproof.saturating_add(numbers.disproof).min(FINITE_MAX);
     }
     if proof == 0 {
         disproof = INFINITE;
@@ -328,6 +475,29 @@ fn combine<G: Playable>(is_own: bool, children: &[Child<G>]) -> Numbers {
         proof = INFINITE;
     }
     Numbers { proof, disproof }.seen(is_own)
+}
+
+/// What the refutation of a position rests on: where whoever claims moves, on
+/// the refutations of all moves, else on that of one.
+fn rests_on<G: Playable>(is_own: bool, children: &[Child<G>]) -> Basis {
+    let refuted = children.iter().filter(|child| child.numbers.is_refuted());
+    let bases = refuted.map(|child| &child.basis);
+    if !is_own {
+        let best = bases.min_by_key(|basis| (basis.is_endless, basis.len()));
+        return best.cloned().unwrap_or_default();
+    }
+    let mut all = Basis::free(false);
+    bases.for_each(|basis| all.join(basis));
+    all
+}
+
+/// The move that is easiest to prove.
+fn easiest<G: Playable>(children: &[Child<G>]) -> usize {
+    let ease = |&at: &usize| {
+        let Numbers { proof, disproof } = children[at].numbers;
+        (proof, std::cmp::Reverse(disproof))
+    };
+    (0..children.len()).min_by_key(ease).unwrap_or(0)
 }
 
 /// The move to look into, and how far: until another one seems easier, or the
@@ -378,9 +548,9 @@ mod tests {
 
     #[test]
     fn nothing_is_claimed_where_play_may_repeat_or_chance_decides() {
-        // Open leaves are repeated for ever.
+        // Open leaves are repeated for ever, and this is certain.
         let open = solve("(max (min 0.5 3))");
-        assert_eq!((open.low, open.high), (0, 100));
+        assert_eq!((open.low, open.high, open.is_settled), (0, 100, true));
         assert_eq!(solve("(max (chance 0 100))").value(), None);
     }
 }

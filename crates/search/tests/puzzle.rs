@@ -89,12 +89,87 @@ fn a_step_counter_is_no_reason_to_look_twice() {
     timeless.run(&mut meter, &mut record);
     let solution = record.solution().expect("found");
     assert_eq!((solution.goal, solution.moves.len()), (Goal::MAX, 24));
-    assert!(!solution.is_shortest, "it proves nothing");
+    assert!(solution.is_shortest, "steps only end the game, after 60");
     // All positions are half of the arrangements of nine.
     assert!(meter.nodes() < 181_440 * 3, "{}", meter.nodes());
     let untimed = load("towers-of-hanoi");
     let clock = Bfs::timeless(&untimed, &untimed.initial(), MEMORY);
     assert!(clock.is_some(), "it counts as well");
+}
+
+#[test]
+fn the_eight_puzzle_takes_no_more_positions_than_it_has_boards() {
+    let game = load("eight-puzzle");
+    for (method, n_times) in [(Method::Bfs, 3), (Method::Auto, 3 * 4)] {
+        let outcome = solve(&game, method, u64::MAX);
+        assert!(outcome.is_settled && outcome.nodes < 181_440 * n_times, "{}", outcome.nodes);
+        assert!(outcome.solution.expect("found").is_shortest);
+    }
+}
+
+/// Rules in which the player goes up or down a ladder and time passes.
+fn ladder(rules: &str) -> Arc<CircuitGame> {
+    let succ: String = (0..9).map(|at| format!("(succ {at} {})", at + 1)).collect();
+    let text = format!(
+        "(role climber) (init (at 0)) (init (step 0)) {succ}
+        (<= (legal climber up) (true (at ?x)) (succ ?x ?y))
+        (<= (legal climber down) (true (at ?x)) (succ ?y ?x))
+        (<= (next (at ?y)) (does climber up) (true (at ?x)) (succ ?x ?y))
+        (<= (next (at ?y)) (does climber down) (true (at ?x)) (succ ?y ?x))
+        (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+        {rules}"
+    );
+    let (sheet, problems) = Sheet::parse(gdl::Source::new("ladder", text));
+    assert!(problems.is_empty());
+    let loaded = Engine::load(&sheet, &GdlLimits::default(), &Budget::default()).expect("sound");
+    match loaded.engine {
+        Engine::Circuit(game) => Arc::from(game),
+        Engine::Reference(_) => panic!("no circuit"),
+    }
+}
+
+#[test]
+fn time_counts_where_the_rules_ask_for_it() {
+    // Steps only end the game: it is over after the seventh.
+    let game = ladder(
+        "(<= terminal (true (at 3))) (<= terminal (true (step 7)))
+        (<= (goal climber 100) (true (at 3))) (<= (goal climber 30) (true (at 1)))",
+    );
+    assert_eq!(game.timeless_plies(&game.initial()), Some(6));
+    let solution = solve(&game, Method::Bfs, 1_000).solution.expect("found");
+    assert_eq!((solution.moves.len(), solution.is_shortest), (3, true));
+
+    // Nothing but the last step ends the game: where the climber is then counts,
+    // which has been there before.
+    let game = ladder(
+        "(<= terminal (true (step 7)))
+        (<= (goal climber 80) (true (at 1))) (<= (goal climber 20) (true (at 7)))",
+    );
+    assert_eq!(game.timeless_plies(&game.initial()), Some(6));
+    for method in [Method::Bfs, Method::Auto] {
+        let solution = solve(&game, method, 10_000).solution.expect("found");
+        assert_eq!((solution.goal.value(), solution.moves.len()), (80, 7));
+        assert!(solution.is_best && solution.is_shortest);
+    }
+
+    // Who comes late gets more; a rung can be reached late only; the end is at a
+    // rung and a time: the time is part of the position.
+    for rules in [
+        "(<= terminal (true (at 3))) (<= terminal (true (step 7)))
+        (<= (goal climber 100) (true (step 5))) (<= (goal climber 10) (true (step 3)))",
+        "(<= terminal (true (at 3)) (true (step 5))) (<= terminal (true (step 7)))
+        (<= (goal climber 100) (true (at 3)))",
+        "(<= (legal climber wait) (true (step 4))) (<= terminal (true (at 3)))
+        (<= (goal climber 100) (true (at 3)))",
+    ] {
+        assert_eq!(ladder(rules).timeless_plies(&ladder(rules).initial()), None, "{rules}");
+    }
+    let late = ladder(
+        "(<= terminal (true (at 3))) (<= terminal (true (step 7)))
+        (<= (goal climber 100) (true (step 5))) (<= (goal climber 10) (true (step 3)))",
+    );
+    let solution = solve(&late, Method::Auto, 10_000).solution.expect("found");
+    assert_eq!((solution.goal, solution.moves.len()), (Goal::MAX, 5));
 }
 
 #[test]
@@ -107,6 +182,78 @@ fn solving_may_be_interrupted() {
     let settled = outcomes.filter(|outcome| outcome.is_settled).last().expect("settled");
     let solution = settled.solution.expect("solved");
     assert!(solution.is_best && solution.is_shortest && solution.moves.len() == 31);
+}
+
+/// A long way with many dead ends beside it, and how far it is to the end.
+struct Corridor([Role; 1]);
+
+const LENGTH: u32 = 60;
+
+impl Playable for Corridor {}
+
+impl Game for Corridor {
+    /// How far along, and how far off the way.
+    type State = (u32, u32);
+    type Move = bool;
+
+    fn roles(&self) -> &[Role] {
+        &self.0
+    }
+
+    fn initial(&self) -> (u32, u32) {
+        (0, 1)
+    }
+
+    fn is_terminal(&self, state: &(u32, u32)) -> bool {
+        *state == (LENGTH, 1)
+    }
+
+    fn legal_moves(&self, _: &(u32, u32), _: RoleId, moves: &mut Vec<bool>) {
+        *moves = vec![false, true];
+    }
+
+    fn apply(&self, (along, off): &mut (u32, u32), joint: &[bool]) {
+        match joint[0] && *off == 1 {
+            true => *along += 1,
+            // Each turn off the way has two ways to go on, for ever.
+            false => *off = off.wrapping_mul(2).wrapping_add(u32::from(joint[0])).max(2),
+        }
+    }
+
+    fn goal(&self, state: &(u32, u32), _: RoleId) -> Goal {
+        if self.is_terminal(state) { Goal::MAX } else { Goal::MIN }
+    }
+
+    fn move_name(&self, mv: bool) -> String {
+        mv.to_string()
+    }
+}
+
+/// How far it is, exactly.
+struct Distance;
+
+impl Heuristic<Corridor> for Distance {
+    fn n_plies_min(&mut self, _: &Corridor, &(along, off): &(u32, u32)) -> u32 {
+        if off == 1 { LENGTH - along } else { u32::MAX }
+    }
+
+    fn is_admissible(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_full_memory_costs_no_heuristic() {
+    let game = Arc::new(Corridor([Role::player("walker")]));
+    for method in [Method::Astar, Method::Auto] {
+        // Full at once. A blind search would have 2^60 positions to look at.
+        let options = Options { method, memory_bytes_max: 0, ..Options::default() };
+        let heuristic = || -> Box<dyn Heuristic<Corridor>> { Box::new(Distance) };
+        let mut solver = Solver::with_heuristic(&game, &game.initial(), &options, heuristic);
+        let outcome = solver.solve(&Limits { nodes: Some(200_000), ..Limits::default() });
+        let solution = outcome.solution.expect("found");
+        assert!(solution.is_shortest && solution.moves.len() == LENGTH as usize, "{method:?}");
+    }
 }
 
 #[test]
@@ -255,6 +402,7 @@ impl Walk {
 
 /// Bounds that are right but not consistent: the true distance to an end worth
 /// 100, here and there less a few plies.
+#[derive(Clone)]
 struct Bounds(Vec<u32>);
 
 impl Bounds {
@@ -270,6 +418,24 @@ impl Bounds {
 impl Heuristic<Walk> for Bounds {
     fn n_plies_min(&mut self, _: &Walk, state: &u8) -> u32 {
         self.0[usize::from(*state)]
+    }
+
+    fn is_admissible(&self) -> bool {
+        true
+    }
+}
+
+/// Numbers that have nothing to do with distances.
+#[derive(Clone)]
+struct Guesses(Vec<u32>);
+
+impl Heuristic<Walk> for Guesses {
+    fn n_plies_min(&mut self, _: &Walk, state: &u8) -> u32 {
+        self.0[usize::from(*state) % self.0.len()]
+    }
+
+    fn is_admissible(&self) -> bool {
+        false
     }
 }
 
@@ -321,6 +487,34 @@ proptest! {
             if let Some(solution) = solution {
                 prop_assert!(solution.is_best && solution.is_shortest);
                 prop_assert_eq!(replay(&*game, &solution.moves), solution.goal);
+            }
+        }
+    }
+
+    #[test]
+    fn guesses_prove_nothing_before_all_is_seen(
+        walk in walks(),
+        guesses in prop::collection::vec(prop_oneof![9 => 0..50u32, 1 => Just(u32::MAX)], 1..40),
+        nodes in 1..200u64,
+    ) {
+        let game = Arc::new(walk);
+        for method in [Method::Astar, Method::Ida, Method::Auto] {
+            // Full at once, or never.
+            for memory_bytes_max in [0, MEMORY] {
+                let options = Options { method, memory_bytes_max, ..Options::default() };
+                let guesses = Guesses(guesses.clone());
+                let heuristic = move || -> Box<dyn Heuristic<Walk>> { Box::new(guesses.clone()) };
+                let mut solver = Solver::with_heuristic(&game, &0, &options, heuristic);
+                for nodes in [nodes, 100_000] {
+                    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                    if let Some(solution) = solver.solve(&limits).solution {
+                        let goal = solution.goal.value();
+                        let (best, _) = game.expected().expect("one was found");
+                        prop_assert!(!solution.is_best || goal == best);
+                        let shortest = game.nearest(0, goal).expect("one was found");
+                        prop_assert!(!solution.is_shortest || shortest == solution.moves.len());
+                    }
+                }
             }
         }
     }

@@ -52,6 +52,16 @@ pub enum Bench {
         #[arg(long, value_name = "SPEC")]
         sieve: Option<String>,
     },
+    /// What searches claim of random small games, held against exhaustive
+    /// solutions
+    Claims {
+        /// How many games
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        games: u64,
+        /// Print the rules of the game with this number instead
+        #[arg(long, value_name = "N")]
+        show: Option<u64>,
+    },
     /// How far searches overrun their time, on some games in random positions
     Overrun {
         /// Bundled names or paths of rule sheets

@@ -4,7 +4,9 @@ mod accuracy;
 mod analyse;
 mod anatomy;
 mod bench;
+mod certify;
 mod check;
+mod claims;
 mod conform;
 mod evolve;
 mod experiment;
@@ -30,6 +32,7 @@ mod solve;
 mod strength;
 mod structure;
 mod tournament;
+mod verify;
 
 use ::search::explain::Show;
 use anyhow::Result;
@@ -123,16 +126,18 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             host::run(common, out, (games, players), hosting, keep)
         }
         Command::Players { game } => players::run(common, out, game.as_deref()),
-        Command::Solve { game, position, time, nodes, method, any_length } => {
+        Command::Solve { game, position, time, nodes, method, any_length, certificate } => {
             let options = solve::Options {
                 position: position.as_deref(),
                 seconds: *time,
                 nodes: *nodes,
                 method: method.method(),
                 any_length: *any_length,
+                certificate: certificate.as_deref(),
             };
             solve::run(common, out, game, &options)
         }
+        Command::Verify { file, positions } => verify::run(common, out, file, *positions),
         Command::Explain(Explain::Evolved { run, wish }) => anatomy::run(common, out, run, wish),
         Command::Explain(Explain::Tree {
             game,
@@ -188,6 +193,10 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             };
             accuracy::run(common, out, game, &wish)
         }
+        Command::Bench(Bench::Claims { games, show }) => match show {
+            Some(seed) => claims::show(out, *seed),
+            None => claims::run(common, out, *games),
+        },
         Command::Bench(Bench::Overrun { games, searches, player, shortest, longest }) => {
             overrun::run(common, out, games, *searches, player, *shortest..*longest)
         }

@@ -1,6 +1,7 @@
 //! `ludex solve`: the best way through a puzzle, or the value of a game of two,
 //! and what it rests on.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,12 +9,15 @@ use anyhow::{Context, Result, bail};
 use game::{Playable, RoleId, Visitor};
 use report::Table;
 use report::number::{fraction, thousands};
+use report::words::counted;
 use search::equilibrium::Unsolved;
 use search::puzzle::{self, Method, Outcome, Solver};
 use search::{Assumption, Limits, Report, RootError, Shares, check_root};
 use serde_json::{Map, Value, json};
 
+use super::certify::Subject;
 use crate::args::Common;
+use crate::foot::quoted;
 use crate::load;
 use crate::output::Output;
 use arena::stop_after;
@@ -25,6 +29,14 @@ pub struct Options<'a> {
     pub nodes: Option<u64>,
     pub method: Method,
     pub any_length: bool,
+    pub certificate: Option<&'a Path>,
+}
+
+impl Options<'_> {
+    /// What a certificate is about, if one is wanted.
+    fn subject<'a>(&'a self, game: &'a str) -> Option<Subject<'a>> {
+        self.certificate.map(|_| Subject { game, position: self.position })
+    }
 }
 
 pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
@@ -34,16 +46,35 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
                 true => out.json(&solved.to_json(name))?,
                 false => out.text(&solved.to_text())?,
             }
-            Ok(solved.solution.is_some())
+            let is_solved = solved.solution.is_some();
+            hand_over(out, options, solved.certificate)?;
+            Ok(is_solved)
         }
         Answer::Game(settled) => {
             match common.json {
                 true => out.json(&settled.to_json(name))?,
                 false => out.text(&settled.to_text())?,
             }
-            Ok(settled.is_known())
+            let is_known = settled.is_known();
+            hand_over(out, options, settled.certificate)?;
+            Ok(is_known)
         }
     }
+}
+
+/// Has a certificate written, if one was made, and says how it is replayed.
+fn hand_over(
+    out: &mut Output,
+    options: &Options<'_>,
+    certificate: Option<Result<String>>,
+) -> Result<()> {
+    let (Some(path), Some(text)) = (options.certificate, certificate) else { return Ok(()) };
+    let text = text?;
+    let n_lines = counted(text.lines().count() as u64, "line");
+    let command = quoted(&path.display().to_string());
+    eprintln!("a certificate of {n_lines}: `ludex verify {command}` replays it");
+    out.file(path, text);
+    Ok(())
 }
 
 struct Solve<'a> {
@@ -66,7 +97,7 @@ impl Visitor for Solve<'_> {
             bail!(stuck);
         }
         if puzzle::is_puzzle(&*game) {
-            return Ok(Answer::Puzzle(solve_puzzle(self.common, &game, &state, self.options)?));
+            return Ok(Answer::Puzzle(solve_puzzle(&game, &state, &self)?));
         }
         let roles = game.roles();
         let n_players = roles.iter().filter(|role| !role.is_chance()).count();
@@ -78,7 +109,7 @@ impl Visitor for Solve<'_> {
         if game.is_terminal(&state) {
             bail!("the game is over in this position: there is nothing to solve");
         }
-        Ok(Answer::Game(settle(self.common, &game, &state, self.options)?))
+        Ok(Answer::Game(settle(&game, &state, &self)?))
     }
 }
 
@@ -88,10 +119,9 @@ const SHARE_EQUILIBRIUM: f64 = 0.75;
 
 /// Searches a game of two to its ends.
 fn settle<G: Playable>(
-    common: &Common,
     game: &Arc<G>,
     state: &G::State,
-    options: &Options<'_>,
+    &Solve { common, name: game_name, options }: &Solve<'_>,
 ) -> Result<Settled> {
     let started = Instant::now();
     let shares = Shares {
@@ -104,6 +134,11 @@ fn settle<G: Playable>(
     if let Some(fault) = game.fault() {
         bail!("{fault}");
     }
+    let seconds = started.elapsed().as_secs_f64();
+    let certificate = options.subject(game_name).and_then(|subject| {
+        let limits = limits(options, 1.0);
+        subject.of_settled(game, state, &settled, &limits)
+    });
     let name = |role: RoleId| game.roles()[role.index()].name.clone();
     let equilibrium = settled.equilibrium.map(|solved| {
         let stage = &solved.states[state];
@@ -129,12 +164,15 @@ fn settle<G: Playable>(
         report: settled.report.map(|mv| game.move_name(mv)),
         equilibrium,
         unsolved: settled.unsolved,
-        seconds: started.elapsed().as_secs_f64(),
+        certificate,
+        seconds,
     })
 }
 
 /// What a game of one or two is worth.
 struct Settled {
+    /// The text of a certificate, or why there is none, if one is wanted.
+    certificate: Option<Result<String>>,
     role: String,
     /// The other player.
     other: Option<String>,
@@ -185,10 +223,7 @@ impl Settled {
         let report = &self.report;
         let effort = format!("{} positions in {:.2} s", thousands(report.nodes), self.seconds);
         if let Some(mixed) = &self.equilibrium {
-            let n_states = match mixed.n_states {
-                1 => "1 position".to_string(),
-                n => format!("{} positions", thousands(n as u64)),
-            };
+            let n_states = counted(mixed.n_states as u64, "position");
             let n_joints = thousands(report.nodes);
             let effort = format!("{n_states} and {n_joints} joint moves in {:.2} s", self.seconds);
             return format!("{}{effort}\n", mixed.to_text());
@@ -282,10 +317,9 @@ fn limits(options: &Options<'_>, share: f64) -> Limits {
 }
 
 fn solve_puzzle<G: Playable>(
-    common: &Common,
     game: &Arc<G>,
     state: &G::State,
-    options: &Options<'_>,
+    &Solve { common, name, options }: &Solve<'_>,
 ) -> Result<Solved> {
     let started = Instant::now();
     let puzzle_options = puzzle::Options {
@@ -306,11 +340,15 @@ fn solve_puzzle<G: Playable>(
         bail!("{fault}");
     }
     let seconds = started.elapsed().as_secs_f64();
-    Ok(Solved { limit, ..Solved::new(&**game, &outcome, seconds) })
+    let subject = options.subject(name).zip(outcome.solution.as_ref());
+    let certificate = subject.map(|(subject, solution)| subject.of_solution(&**game, solution));
+    Ok(Solved { limit, certificate, ..Solved::new(&**game, &outcome, seconds) })
 }
 
 /// The result, free of the game's types.
 struct Solved {
+    /// The text of a certificate, or why there is none, if one is wanted.
+    certificate: Option<Result<String>>,
     solution: Option<Way>,
     is_settled: bool,
     /// The option that would allow a longer search, if one ended it.
@@ -335,7 +373,7 @@ impl Solved {
             is_shortest: solution.is_shortest,
         });
         let (is_settled, nodes) = (outcome.is_settled, outcome.nodes);
-        Self { solution, is_settled, limit: None, nodes, seconds }
+        Self { certificate: None, solution, is_settled, limit: None, nodes, seconds }
     }
 
     fn to_json(&self, name: &str) -> serde_json::Value {
@@ -372,10 +410,7 @@ impl Way {
     fn to_text(&self) -> String {
         let mut table = Table::headless();
         table.rows((1..).zip(&self.moves).map(|(at, mv)| [format!("{at:>4}."), mv.clone()]));
-        let plies = match self.moves.len() {
-            1 => "1 ply".to_string(),
-            n => format!("{n} plies"),
-        };
+        let plies = counted(self.moves.len() as u64, "ply");
         format!("{}goal {} in {plies}: {}", table.to_text(), self.goal, self.verdict())
     }
 

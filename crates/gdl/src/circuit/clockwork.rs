@@ -1,6 +1,9 @@
 //! Facts that change by themselves.
 
-use super::{Circuit, Lit};
+use super::{Circuit, GateKind, Lit};
+
+/// How far ahead clockwork is followed: further than puzzles count.
+const N_PLIES_MAX: u32 = 1_000;
 
 impl Circuit {
     /// The base facts that become true and false whatever is played, such as
@@ -31,28 +34,119 @@ impl Circuit {
         (0..self.n_bases).filter(|&base| !is_played[self.base_node(base)]).filter(changes).collect()
     }
 
+    /// For how many plies, from a position with these base facts, the
+    /// [clockwork](Self::clockwork) makes no difference to anything else.
+    ///
+    /// The other facts after a move, legal moves and goals must not depend on it at
+    /// all. The end of the game may: the position is terminal if some condition
+    /// without clockwork holds, or one on clockwork alone. As long as none of
+    /// the latter holds, the rest of the position tells whether the game is over.
+    /// `None` where the rules are not of this kind.
+    ///
+    /// ```
+    /// # use gdl::circuit::{Budget, Grounded};
+    /// # use gdl::{Limits, Reference, Sheet, Source};
+    /// let plies = |goal: &str| {
+    ///     let rules = format!("(role a) (init (step 1)) (init (at 1))
+    ///         (succ 1 2) (succ 2 3) (succ 3 4)
+    ///         (<= (legal a (go ?x)) (succ ?x ?y))
+    ///         (<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
+    ///         (<= (next (at ?x)) (does a (go ?x)))
+    ///         (<= (goal a 100) {goal})
+    ///         (<= terminal (true (at 3))) (<= terminal (true (step 4)))");
+    ///     let (sheet, _) = Sheet::parse(Source::new("rules", rules));
+    ///     let reference = Reference::new(&sheet, Limits::default()).unwrap();
+    ///     let circuit = Grounded::new(&sheet, &reference, &Budget::default()).unwrap().circuit;
+    ///     circuit.timeless_plies(&circuit.initial)
+    /// };
+    /// // The third ply ends the game; before, only the place counts.
+    /// assert_eq!(plies("(true (at 3))"), Some(2));
+    /// // Who comes late is rewarded: the same place is not worth the same.
+    /// assert_eq!(plies("(true (at 3)) (true (step 3))"), None);
+    /// ```
+    pub fn timeless_plies(&self, bases: &[bool]) -> Option<u32> {
+        let clockwork = self.clockwork();
+        let mut is_timed = vec![false; self.n_nodes()];
+        clockwork.iter().for_each(|&base| is_timed[self.base_node(base)] = true);
+        self.spread(&mut is_timed);
+        let others = (0..self.n_bases).filter(|base| clockwork.binary_search(base).is_err());
+        let goals = self.goals.iter().flatten().map(|&(_, lit)| lit);
+        let mut rest =
+            others.map(|base| self.next[base]).chain(self.legal.iter().copied()).chain(goals);
+        if rest.any(|lit| is_timed[lit.node()]) {
+            return None;
+        }
+        let is_played = self.moved_by_players();
+        let mut ends = self.alternatives(self.terminal);
+        ends.retain(|lit| is_timed[lit.node()]);
+        if ends.iter().any(|lit| is_played[lit.node()]) {
+            return None;
+        }
+        Some(self.plies_until(&ends, &clockwork, bases))
+    }
+
+    /// How many plies pass before the first one in which one of `ends` holds, if
+    /// only the clockwork goes on.
+    fn plies_until(&self, ends: &[Lit], clockwork: &[usize], bases: &[bool]) -> u32 {
+        let (mut bases, moves) = (bases.to_vec(), vec![false; self.n_moves()]);
+        for n_plies in 0..N_PLIES_MAX {
+            let values = self.evaluate(&bases, &moves);
+            if ends.iter().any(|&lit| Self::value(&values, lit)) {
+                return n_plies.saturating_sub(1);
+            }
+            for &base in clockwork {
+                bases[base] = Self::value(&values, self.next[base]);
+            }
+        }
+        N_PLIES_MAX
+    }
+
+    /// The literals of which one must hold for a literal to hold.
+    fn alternatives(&self, lit: Lit) -> Vec<Lit> {
+        let is_in_loop = |node: usize| self.loops.iter().any(|range| range.contains(&node));
+        let gate = lit.node().checked_sub(self.first_gate()).filter(|_| !is_in_loop(lit.node()));
+        match gate.map(|gate| (self.kinds[gate], self.inputs_of(gate))) {
+            Some((GateKind::Or, inputs)) if !lit.is_negated() => {
+                inputs.iter().flat_map(|&input| self.alternatives(input)).collect()
+            }
+            Some((GateKind::And, inputs)) if lit.is_negated() => {
+                inputs.iter().flat_map(|&input| self.alternatives(!input)).collect()
+            }
+            _ => vec![lit],
+        }
+    }
+
     /// For each node, whether moves have a say in it, now or by what they left
     /// behind.
     fn moved_by_players(&self) -> Vec<bool> {
         let mut is_played = vec![false; self.n_nodes()];
         is_played[self.move_node(0)..self.first_gate()].fill(true);
         loop {
+            self.spread(&mut is_played);
             let mut has_changed = false;
-            let mut mark = |node: usize, is_played: &mut Vec<bool>| {
-                has_changed |= !std::mem::replace(&mut is_played[node], true);
-            };
-            for gate in 0..self.n_gates() {
-                if self.inputs_of(gate).iter().any(|lit| is_played[lit.node()]) {
-                    mark(self.first_gate() + gate, &mut is_played);
-                }
-            }
             for base in 0..self.n_bases {
                 if is_played[self.next[base].node()] {
-                    mark(self.base_node(base), &mut is_played);
+                    has_changed |= !std::mem::replace(&mut is_played[self.base_node(base)], true);
                 }
             }
             if !has_changed {
                 return is_played;
+            }
+        }
+    }
+
+    /// Marks all gates that depend on marked nodes.
+    fn spread(&self, is_marked: &mut [bool]) {
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            for gate in 0..self.n_gates() {
+                let node = self.first_gate() + gate;
+                if !is_marked[node] && self.inputs_of(gate).iter().any(|lit| is_marked[lit.node()])
+                {
+                    is_marked[node] = true;
+                    // Inputs come before gates, but for loops.
+                    has_changed |= !self.loops.is_empty();
+                }
             }
         }
     }

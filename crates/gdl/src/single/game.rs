@@ -176,6 +176,14 @@ impl CircuitGame {
         (!clockwork.is_empty()).then(|| state.stable_hash().wrapping_sub(sum))
     }
 
+    /// For how many plies those facts make no difference to anything else; see
+    /// [`Circuit::timeless_plies`](crate::circuit::Circuit::timeless_plies).
+    pub(crate) fn timeless_plies(&self, state: &BitState) -> Option<u32> {
+        let circuit = &self.grounded().circuit;
+        let bases: Vec<bool> = (0..circuit.n_bases).map(|base| state.contains(base)).collect();
+        circuit.timeless_plies(&bases)
+    }
+
     /// The move of a role that a term stands for.
     pub fn find_move(&self, role: RoleId, term: TermId) -> Result<MoveId, UnknownTerm> {
         let unknown = || UnknownTerm::Move(self.terms().show(term).to_string());

@@ -39,12 +39,18 @@ impl<G: Playable> AlphaBeta<G> {
             true => outcome.value >= window.beta,
             false => outcome.value <= window.alpha,
         };
+        // Other moves may be better still for whoever has them.
+        let range = self.settings.range;
+        let of_one_move = |outcome: Outcome| match is_own {
+            true => Outcome { is_ceiling: false, ..outcome }.within(range),
+            false => Outcome { is_floor: false, ..outcome }.within(range),
+        };
         let n_moves = self.frames[ply].choices.of(role).len();
         for option in 0..n_moves {
             if let Some(outcome) = self.make_child(role, ply, option).filter(is_enough) {
                 self.effort.add_leaf();
                 self.frames[ply].end_line();
-                return Some(outcome);
+                return Some(of_one_move(outcome));
             }
         }
         let frame = &mut self.frames[ply];
@@ -58,7 +64,7 @@ impl<G: Playable> AlphaBeta<G> {
             if let Some(outcome) = outcome.filter(is_enough) {
                 frame.joint[role.index()] = frame.choices.of(role)[option];
                 frame.end_line();
-                return Some(outcome);
+                return Some(of_one_move(outcome));
             }
         }
         None

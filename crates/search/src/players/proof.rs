@@ -48,7 +48,7 @@ impl<G: Playable> Player<G> for ProofPlayer<G> {
             value: solved.value().map(f64::from),
             is_proven: solved.value().is_some(),
             nodes: solved.nodes,
-            ..Report::of_move(solved.mv)
+            ..Report::of_move(solved.mv.expect("players are asked where they can move"))
         }
     }
 }

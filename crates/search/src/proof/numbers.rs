@@ -7,16 +7,26 @@ pub(super) struct Numbers {
     pub disproof: u32,
 }
 
-/// So much cannot be done. Sums stay far below the end of the type.
+/// So much cannot be done. Only settled positions have it.
 pub(super) const INFINITE: u32 = 1 << 30;
+
+/// The greatest number of a position that is not settled. Positions that can be
+/// reached in many ways are counted many times, so that sums may get this far.
+pub(super) const FINITE_MAX: u32 = INFINITE - 1;
 
 impl Numbers {
     pub const NEW: Self = Self { proof: 1, disproof: 1 };
     pub const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
     pub const REFUTED: Self = Self { proof: INFINITE, disproof: 0 };
+    /// No search is too much.
+    pub const UNLIMITED: Self = Self { proof: INFINITE, disproof: INFINITE };
 
     pub fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
+    }
+
+    pub fn is_refuted(self) -> bool {
+        self.disproof == 0
     }
 
     /// For the opponents, to refute is to prove.

@@ -14,6 +14,7 @@ struct Entry {
     proof: u32,
     disproof: u32,
     work: u32,
+    is_endless: bool,
 }
 
 const N_ENTRIES: usize = 4;
@@ -28,13 +29,16 @@ impl Table {
         self.entries.fill(Entry::default());
     }
 
-    pub fn get(&self, key: u64) -> Option<Numbers> {
+    /// The numbers of a position, and whether it is refuted by play without an
+    /// end.
+    pub fn get(&self, key: u64) -> Option<(Numbers, bool)> {
         let entries = &self.entries[self.bucket(key)];
-        let found = entries.iter().find(|entry| entry.key == key && entry.work > 0);
-        found.map(|&Entry { proof, disproof, .. }| Numbers { proof, disproof })
+        let entry = entries.iter().find(|entry| entry.key == key && entry.work > 0)?;
+        let &Entry { proof, disproof, is_endless, .. } = entry;
+        Some((Numbers { proof, disproof }, is_endless))
     }
 
-    pub fn put(&mut self, key: u64, numbers: Numbers, work: u64) {
+    pub fn put(&mut self, key: u64, numbers: Numbers, is_endless: bool, work: u64) {
         let bucket = self.bucket(key);
         let entries = &mut self.entries[bucket];
         let work = u32::try_from(work + 1).unwrap_or(u32::MAX);
@@ -44,7 +48,7 @@ impl Table {
             None => entries.iter_mut().min_by_key(|entry| entry.work).expect("there are four"),
         };
         let work = if entry.key == key { work.saturating_add(entry.work) } else { work };
-        *entry = Entry { key, proof, disproof, work };
+        *entry = Entry { key, proof, disproof, work, is_endless };
     }
 
     fn bucket(&self, key: u64) -> std::ops::Range<usize> {

@@ -13,7 +13,8 @@ use super::{Heuristic, Meter, Progress, ROLE, Record, Search};
 /// Costs are plies, so open positions wait in one list per estimate, and the
 /// list is a stack: among equals the deepest comes first. Where the heuristic is
 /// not consistent, a position that is met again on a shorter way is expanded
-/// again. Positions that the heuristic calls hopeless come last, for the game
+/// again. Where it is not [admissible](Heuristic::is_admissible), nothing is known
+/// of shorter solutions before all positions have been seen. Positions that the heuristic calls hopeless come last, for the game
 /// may have ends worth less than 100 there.
 pub struct Astar<G: Playable, H> {
     game: Arc<G>,
@@ -67,8 +68,9 @@ impl<G: Playable, H: Heuristic<G>> Astar<G, H> {
         if n_plies_min == u32::MAX {
             return self.hopeless.push(open);
         }
-        // The estimate of a successor is never smaller: the bound of its
-        // predecessor holds for it, less the ply that was made.
+        // The estimate of a successor is never smaller: a bound of its
+        // predecessor holds for it, less the ply that was made. What is no bound
+        // may order positions as it likes, but never before those already left.
         let estimate = ((open.n_plies + n_plies_min) as usize).max(self.estimate);
         if self.open.len() <= estimate {
             self.open.resize_with(estimate + 1, Vec::new);
@@ -82,10 +84,12 @@ impl<G: Playable, H: Heuristic<G>> Astar<G, H> {
             if let Some(open) = list.pop() {
                 return Some(open);
             }
-            // Whatever wins within this estimate has been seen.
-            match self.heuristic.is_blind() {
-                true => record.has_seen(self.estimate as u32),
-                false => record.has_seen_won(self.estimate as u32),
+            // Whatever wins within this estimate has been seen, if estimates
+            // are bounds.
+            if self.heuristic.is_blind() {
+                record.has_seen(self.estimate as u32);
+            } else if self.heuristic.is_admissible() {
+                record.has_seen_won(self.estimate as u32);
             }
             self.estimate += 1;
         }

@@ -25,6 +25,8 @@ pub struct Bfs<G: Playable> {
     seen: FxHashSet<u64>,
     /// Whether positions are taken for the same that differ in the time alone.
     is_timeless: bool,
+    /// All ends within so many plies are seen, given time and memory.
+    n_plies_sound: u32,
     trail: Trail<G::Move>,
     memory_bytes_max: usize,
     moves: Vec<G::Move>,
@@ -44,6 +46,7 @@ impl<G: Playable> Bfs<G> {
             depth: 0,
             seen: FxHashSet::from_iter([game.key(state)]),
             is_timeless: false,
+            n_plies_sound: u32::MAX,
             trail: Trail::new(),
             memory_bytes_max,
             moves: Vec::new(),
@@ -51,11 +54,16 @@ impl<G: Playable> Bfs<G> {
     }
 
     /// The same without regard to what changes by itself, where the game tells
-    /// what that is: the same board after more steps is not looked at again. It
-    /// rules nothing out, for what can be done may depend on the time.
+    /// what that is: the same board after more steps is not looked at again.
+    ///
+    /// It sees all ends that come while the time [makes no
+    /// difference](Playable::timeless_plies). It rules nothing out beyond, where
+    /// the time ends the game: the same board counts by what came before.
     pub fn timeless(game: &Arc<G>, state: &G::State, memory_bytes_max: usize) -> Option<Self> {
         let seen = FxHashSet::from_iter([game.timeless_key(state)?]);
-        Some(Self { seen, is_timeless: true, ..Self::new(game, state, memory_bytes_max) })
+        let n_plies_sound = game.timeless_plies(state).unwrap_or(0);
+        let bfs = Self::new(game, state, memory_bytes_max);
+        Some(Self { seen, is_timeless: true, n_plies_sound, ..bfs })
     }
 
     /// How many plies away the positions are that it is looking at.
@@ -110,9 +118,7 @@ impl<G: Playable> Search<G> for Bfs<G> {
             if self.n_layer_left == 0 {
                 self.depth += 1;
                 self.n_layer_left = self.queue.len();
-                if !self.is_timeless {
-                    record.has_seen(self.depth);
-                }
+                record.has_seen(self.depth.min(self.n_plies_sound));
                 continue;
             }
             if meter.is_over() {
@@ -125,8 +131,11 @@ impl<G: Playable> Search<G> for Bfs<G> {
             self.n_layer_left -= 1;
             self.expand(id, &state, meter, record);
         }
-        if self.queue.is_empty() && !self.is_timeless {
-            record.has_seen_all();
+        if self.queue.is_empty() {
+            match self.is_timeless {
+                true => record.has_seen(self.n_plies_sound),
+                false => record.has_seen_all(),
+            }
         }
         Progress::Done
     }

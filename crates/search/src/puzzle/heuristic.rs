@@ -2,10 +2,13 @@
 
 use game::Game;
 
-/// A lower bound on the plies from a position to an end with goal value 100.
+/// The plies from a position to an end with goal value 100: a lower bound, or an
+/// estimate.
 ///
-/// The bound must be *admissible*: never more than it really takes. The closer
-/// it is, the less is searched. Pattern databases plug in here.
+/// A bound is *admissible*: never more than it really takes. The closer it is, the
+/// less is searched. With anything else search may be quicker still, but claims
+/// that a solution is the shortest only when it has seen all there is. Pattern
+/// databases plug in here.
 ///
 /// ```
 /// use game::{Game, examples::Nim};
@@ -13,10 +16,15 @@ use game::Game;
 ///
 /// let nim = Nim::new(&[1, 2]);
 /// assert_eq!(Blind.n_plies_min(&nim, &nim.initial()), 0);
+/// assert!(Heuristic::<Nim>::is_admissible(&Blind));
 /// ```
 pub trait Heuristic<G: Game>: Send {
-    /// So many plies are needed at least; `u32::MAX` where it is impossible.
+    /// How many plies are needed at least; `u32::MAX` where it is impossible.
     fn n_plies_min(&mut self, game: &G, state: &G::State) -> u32;
+
+    /// Whether this is certain: in no position are fewer plies enough. Only then
+    /// does search conclude from it that there is no shorter solution.
+    fn is_admissible(&self) -> bool;
 
     /// Whether the bound is always 0. Search then sees all ends of the game in
     /// the order of their distance, not only those worth 100.
@@ -34,6 +42,10 @@ impl<G: Game> Heuristic<G> for Blind {
         0
     }
 
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
     fn is_blind(&self) -> bool {
         true
     }
@@ -42,6 +54,10 @@ impl<G: Game> Heuristic<G> for Blind {
 impl<G: Game, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
     fn n_plies_min(&mut self, game: &G, state: &G::State) -> u32 {
         (**self).n_plies_min(game, state)
+    }
+
+    fn is_admissible(&self) -> bool {
+        (**self).is_admissible()
     }
 
     fn is_blind(&self) -> bool {

@@ -126,7 +126,7 @@ impl<G: Playable, H: Heuristic<G>> Ida<G, H> {
             None if self.is_dive => record.has_seen_all_goals(),
             None => record.has_seen_all(),
             Some(limit) => {
-                if !self.is_dive {
+                if !self.is_dive && self.heuristic.is_admissible() {
                     record.has_seen_won(limit - 1);
                 }
                 if self.heuristic.is_blind() && !self.is_dive {

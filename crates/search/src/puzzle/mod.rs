@@ -22,8 +22,12 @@
 //! those positions do differ in what can still be reached; it only takes longer.
 //! Where a game [tells](game::Playable::timeless_key) which part of a position
 //! changes by itself, [`Bfs::timeless`] leaves it out of comparisons. What it finds
-//! is a way to the end like any other; but it rules nothing out, since goals may
-//! depend on the time.
+//! is a way to the end like any other. Where the game also tells [for how many
+//! plies](game::Playable::timeless_plies) that part makes no difference to anything
+//! else, moves, goals and ends within these plies depend on the board alone: the
+//! search then sees every end within them, by a shortest way, and what it rules out
+//! is ruled out. Ends that come later, by the count, are left to a search of all
+//! positions.
 //!
 //! ```
 //! use std::sync::Arc;

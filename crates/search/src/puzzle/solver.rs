@@ -72,9 +72,10 @@ pub struct Outcome<M> {
 
 /// Solves games with one role.
 ///
-/// Searches take turns, and the turns become longer. Breadth-first search goes
-/// on to the end, or until memory is full, when iterative deepening takes its
-/// place; the others only until a solution is found that no goal value can
+/// Searches take turns, and the turns become longer. A complete search goes on to
+/// the end: breadth-first where there is no heuristic, first without regard to
+/// the time where that is sound, else A*; when memory is full, iterative deepening
+/// with the same heuristic takes its place. The others go on only until a solution is found that no goal value can
 /// beat. A puzzle that breadth-first search could have solved alone thus takes five
 /// times as long at most, and most puzzles that one of the others solves
 /// are solved soon.
@@ -84,10 +85,28 @@ pub struct Solver<G: Playable> {
     options: Options,
     turn: Turn,
     record: Record<G::Move>,
+    /// Makes the heuristic again for each search that needs one.
+    heuristic: MakeHeuristic<G>,
     /// Sees all there is, given time.
-    complete: Option<Box<dyn Search<G>>>,
+    complete: Option<(Stage, Box<dyn Search<G>>)>,
     /// Lucky ones, until they have nothing more to find.
     others: Vec<Option<Box<dyn Search<G>>>>,
+}
+
+type MakeHeuristic<G> = Box<dyn Fn() -> Box<dyn Heuristic<G>> + Send>;
+
+/// How far the complete search has come: what each stage leaves open is for the
+/// next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Breadth-first without regard to the time, as long as that is sound.
+    Timeless,
+    /// Breadth-first.
+    Breadth,
+    /// A*.
+    Astar,
+    /// Iterative deepening, which needs little memory.
+    Deepening,
 }
 
 /// Whose turn it is: the complete search's, then that of each of the others.
@@ -121,7 +140,7 @@ impl<G: Playable> Solver<G> {
         game: &Arc<G>,
         state: &G::State,
         options: &Options,
-        heuristic: impl Fn() -> Box<dyn Heuristic<G>>,
+        heuristic: impl Fn() -> Box<dyn Heuristic<G>> + Send + 'static,
     ) -> Self {
         assert!(is_puzzle(&**game), "it has one role");
         let (memory, seed) = (options.memory_bytes_max, options.seed);
@@ -131,6 +150,7 @@ impl<G: Playable> Solver<G> {
             options: options.clone(),
             turn: Turn { at: 0, nodes: TURN_NODES },
             record: Record::default(),
+            heuristic: Box::new(heuristic),
             complete: None,
             others: Vec::new(),
         };
@@ -142,26 +162,44 @@ impl<G: Playable> Solver<G> {
         let beam = || lucky(Beam::new(game, state, Box::new(GoalNow), seed, memory / 8));
         match options.method {
             Method::Auto => {
-                solver.complete = Some(match heuristic().is_blind() {
-                    true => Box::new(Bfs::new(game, state, memory / 2)),
-                    false => Box::new(Astar::new(game, state, heuristic(), memory / 2)),
-                });
+                let is_blind = (solver.heuristic)().is_blind();
+                solver.begin(if is_blind { Stage::Timeless } else { Stage::Astar });
                 let dive = Ida::dive(game, state, Blind, memory / 8);
                 let nested = Nested::new(game, state, seed);
                 solver.others = vec![lucky(dive), beam(), lucky(nested)];
-                solver.others.extend(Bfs::timeless(game, state, memory / 8).map(lucky));
+                let is_timeless = matches!(solver.complete, Some((Stage::Timeless, _)));
+                if !is_timeless {
+                    solver.others.extend(Bfs::timeless(game, state, memory / 8).map(lucky));
+                }
             }
-            Method::Bfs => solver.complete = Some(Box::new(Bfs::new(game, state, memory))),
-            Method::Astar => {
-                solver.complete = Some(Box::new(Astar::new(game, state, heuristic(), memory)));
-            }
-            Method::Ida => {
-                solver.complete = Some(Box::new(Ida::new(game, state, heuristic(), memory)));
-            }
+            Method::Bfs => solver.begin(Stage::Timeless),
+            Method::Astar => solver.begin(Stage::Astar),
+            Method::Ida => solver.begin(Stage::Deepening),
             Method::Beam => solver.others = vec![beam()],
             Method::Nested => solver.others = vec![lucky(Nested::new(game, state, seed))],
         }
         solver
+    }
+
+    /// Starts a stage of the complete search.
+    fn begin(&mut self, stage: Stage) {
+        let (game, root, heuristic) = (&self.game, &self.root, &self.heuristic);
+        // In `Auto`, the other searches need memory as well.
+        let share = if self.options.method == Method::Auto { 2 } else { 1 };
+        let memory = self.options.memory_bytes_max / share;
+        let search: Box<dyn Search<G>> = match stage {
+            Stage::Timeless if game.timeless_plies(root).is_none() => {
+                return self.begin(Stage::Breadth);
+            }
+            Stage::Timeless => match Bfs::timeless(game, root, memory) {
+                Some(bfs) => Box::new(bfs),
+                None => return self.begin(Stage::Breadth),
+            },
+            Stage::Breadth => Box::new(Bfs::new(game, root, memory)),
+            Stage::Astar => Box::new(Astar::new(game, root, heuristic(), memory)),
+            Stage::Deepening => Box::new(Ida::new(game, root, heuristic(), memory / share)),
+        };
+        self.complete = Some((stage, search));
     }
 
     /// The position that it solves.
@@ -197,11 +235,11 @@ impl<G: Playable> Solver<G> {
             {
                 self.others[at] = None;
             }
-        } else if let Some(complete) = &mut self.complete {
+        } else if let Some((stage, complete)) = &mut self.complete {
+            let stage = *stage;
             match complete.run(&mut part, record) {
                 Progress::Paused => {}
-                Progress::Done => self.complete = None,
-                Progress::Full => self.make_room(),
+                progress => self.go_on(stage, progress),
             }
         }
         meter.add(&part);
@@ -214,12 +252,18 @@ impl<G: Playable> Solver<G> {
         self.record.is_settled() || is_enough || is_out
     }
 
-    /// Memory is full: a search that needs little goes on.
-    fn make_room(&mut self) {
+    /// A stage is done, or its memory is full: the next one goes on.
+    fn go_on(&mut self, stage: Stage, progress: Progress) {
+        // What is full is freed first.
         self.complete = None;
-        if self.options.method == Method::Auto {
-            let memory = self.options.memory_bytes_max / 4;
-            self.complete = Some(Box::new(Ida::new(&self.game, &self.root, Blind, memory)));
+        let is_full = progress == Progress::Full;
+        match stage {
+            Stage::Timeless if !self.record.is_settled() => self.begin(Stage::Breadth),
+            Stage::Breadth if is_full && self.options.method == Method::Auto => {
+                self.begin(Stage::Deepening);
+            }
+            Stage::Astar if is_full => self.begin(Stage::Deepening),
+            _ => {}
         }
     }
 }

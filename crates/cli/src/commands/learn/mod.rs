@@ -21,7 +21,7 @@ use search::{Spec, Use, evaluate};
 
 use crate::args::{Common, LearnPart, LearnWish};
 use crate::output::Output;
-use crate::{file, load, progress, store};
+use crate::{load, progress, store};
 use keeper::Keeper;
 
 /// What was found out about a game.
@@ -313,7 +313,7 @@ const N_TERMS: usize = 12;
 /// Where knowledge of a game is kept.
 fn place(wish: &LearnWish, identity: &Identity) -> Result<KnowledgeFile> {
     Ok(match &wish.save {
-        Some(path) => KnowledgeFile::new(path, identity.clone()),
+        Some(path) => KnowledgeFile::new(&**path, identity.clone()),
         None => KnowledgeStore::new(store::knowledge()?).file(identity),
     })
 }

@@ -1,0 +1,99 @@
+//! The joint moves of a position, by the rules alone.
+
+use game::{Game, RoleId};
+
+/// The legal moves of all roles in a position that is not terminal.
+pub(super) struct Choices<M> {
+    pub legal: Vec<Vec<M>>,
+}
+
+impl<M: Copy> Choices<M> {
+    /// `None` if some role cannot move.
+    pub fn read<G: Game<Move = M>>(game: &G, state: &G::State) -> Option<Self> {
+        let roles = (0..game.roles().len()).map(RoleId::new);
+        let legal: Vec<Vec<M>> = roles
+            .map(|role| {
+                let mut moves = Vec::new();
+                game.legal_moves(state, role, &mut moves);
+                moves
+            })
+            .collect();
+        legal.iter().all(|moves| !moves.is_empty()).then_some(Self { legal })
+    }
+
+    /// All ways to combine a move of each of some roles, the last role's move
+    /// changing fastest.
+    pub fn options(&self, roles: &[RoleId]) -> Vec<Vec<M>> {
+        roles.iter().fold(vec![Vec::new()], |options, role| {
+            let extend = |option: &Vec<M>| {
+                let moves = self.legal[role.index()].iter();
+                moves.map(|&mv| [&option[..], &[mv]].concat()).collect::<Vec<_>>()
+            };
+            options.iter().flat_map(extend).collect()
+        })
+    }
+}
+
+impl<M: Copy> Choices<M> {
+    /// The only way to combine moves of some roles, if there is one way only.
+    pub fn only(&self, roles: &[RoleId]) -> Option<Vec<M>> {
+        let only = |role: &RoleId| match self.legal[role.index()][..] {
+            [mv] => Some(mv),
+            _ => None,
+        };
+        roles.iter().map(only).collect()
+    }
+}
+
+/// A joint move and the position after it.
+pub(super) type Outcome<G> = (Vec<<G as Game>::Move>, <G as Game>::State);
+
+/// Who is on which side of a claim.
+pub(super) struct Parties {
+    /// Those who follow the strategy.
+    pub own: Vec<RoleId>,
+    /// Those who may do anything.
+    pub others: Vec<RoleId>,
+    /// Nature: each of its moves is equally likely.
+    pub chance: Vec<RoleId>,
+}
+
+impl Parties {
+    /// `is_own` tells of each player whether it follows the strategy.
+    pub fn new<G: Game>(game: &G, is_own: impl Fn(RoleId) -> bool) -> Self {
+        let roles = (0..game.roles().len()).map(RoleId::new);
+        let (chance, players): (Vec<_>, Vec<_>) =
+            roles.partition(|role| game.roles()[role.index()].is_chance());
+        let (own, others) = players.into_iter().partition(|&role| is_own(role));
+        Self { own, others, chance }
+    }
+
+    /// What may come of an option of those who follow the strategy: for each reply
+    /// of the others the positions that chance may lead to.
+    pub fn outcomes<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        choices: &Choices<G::Move>,
+        option: &[G::Move],
+    ) -> Vec<Vec<Outcome<G>>> {
+        let events = choices.options(&self.chance);
+        let replies = choices.options(&self.others);
+        let mut joint: Vec<G::Move> = choices.legal.iter().map(|moves| moves[0]).collect();
+        let place = |roles: &[RoleId], moves: &[G::Move], joint: &mut Vec<G::Move>| {
+            roles.iter().zip(moves).for_each(|(role, &mv)| joint[role.index()] = mv);
+        };
+        place(&self.own, option, &mut joint);
+        let mut outcome = |reply: &Vec<G::Move>, event: &Vec<G::Move>| {
+            place(&self.others, reply, &mut joint);
+            place(&self.chance, event, &mut joint);
+            let mut next = state.clone();
+            game.apply(&mut next, &joint);
+            (joint.clone(), next)
+        };
+        replies
+            .iter()
+            .map(|reply| events.iter().map(|event| outcome(reply, event)).collect())
+            .collect()
+    }
+}

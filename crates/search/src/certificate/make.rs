@@ -1,0 +1,244 @@
+//! Certificates made from what a search knows.
+
+use std::collections::{HashMap, HashSet};
+
+use game::{Game, RoleId};
+
+use super::check::{self, Mix, players};
+use super::choices::{Choices, Parties};
+use super::{Bound, Claim, Flaw};
+use crate::puzzle::Solution;
+
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unmade {
+    /// More positions would be needed than allowed.
+    #[error("it would need more than {0} positions")]
+    TooLarge(u64),
+    /// The search does not know enough of some position, or play can go in circles.
+    #[error("the search does not keep its claim in all positions")]
+    Lost,
+    /// The checker does not agree.
+    #[error("the claim is wrong: {0}")]
+    Wrong(Flaw),
+}
+
+impl From<Flaw> for Unmade {
+    fn from(flaw: Flaw) -> Self {
+        match flaw {
+            Flaw::TooLarge(n) => Self::TooLarge(n),
+            flaw => Self::Wrong(flaw),
+        }
+    }
+}
+
+/// The certificate of a puzzle's solution.
+pub fn solution<G: Game>(game: &G, solution: &Solution<G::Move>) -> Claim {
+    Claim::Solution {
+        goal: solution.goal.value(),
+        is_best: solution.is_best,
+        is_shortest: solution.is_shortest,
+        moves: solution.moves.iter().map(|&mv| game.move_name(mv)).collect(),
+    }
+}
+
+/// A strategy that shows a bound on what a position is worth to a role, and is
+/// checked.
+///
+/// `value_of` is asked for what positions that are not terminal are worth to the
+/// role; `None` where that is not known for certain. The bounds on both sides
+/// together show the value.
+///
+/// ```
+/// use std::sync::Arc;
+/// use game::{Game, RoleId, examples::Nim};
+/// use search::certificate::{self, Bound};
+/// use search::{AlphaBeta, Limits, Settings, evaluate::GoalValue};
+///
+/// let nim = Arc::new(Nim::new(&[1, 2, 3]));
+/// let mut search = AlphaBeta::new(nim.clone(), Box::new(GoalValue), Settings::default());
+/// let value_of = |state: &_| {
+///     let report = search.search(state, RoleId(0), &Limits::default());
+///     report.value.filter(|_| report.is_proven)
+/// };
+/// // The exclusive or of 1, 2 and 3 is 0: the second player wins.
+/// let bound = (RoleId(0), Bound::AtMost, 0.0);
+/// let claim = certificate::strategy(&*nim, &nim.initial(), bound, 1000, value_of).unwrap();
+/// assert!(certificate::check(&*nim, &nim.initial(), &claim, 1000).is_ok());
+/// ```
+pub fn strategy<G: Game>(
+    game: &G,
+    root: &G::State,
+    (role, bound, value): (RoleId, Bound, f64),
+    positions_max: u64,
+    value_of: impl FnMut(&G::State) -> Option<f64>,
+) -> Result<Claim, Unmade> {
+    let parties = Parties::new(game, |player| (player == role) == (bound == Bound::AtLeast));
+    let mut maker = Maker {
+        game,
+        role,
+        bound,
+        value,
+        parties,
+        value_of,
+        options: HashMap::new(),
+        path: HashSet::new(),
+        n_left: positions_max,
+    };
+    let is_made = maker.build(root);
+    if maker.n_left == 0 {
+        return Err(Unmade::TooLarge(positions_max));
+    }
+    if !is_made {
+        return Err(Unmade::Lost);
+    }
+    let (options, mut moves) = (maker.options, Vec::new());
+    let choose = |state: &G::State, _: &Choices<G::Move>, _: &[RoleId]| {
+        let option = options.get(state).ok_or("no move is known")?;
+        let names: Vec<String> = option.iter().map(|&mv| game.move_name(mv)).collect();
+        moves.push(names.join("\t"));
+        Ok(option.clone())
+    };
+    check::check_strategy(game, root, (role, bound, value), positions_max, choose)?;
+    let role = game.roles()[role.index()].name.clone();
+    Ok(Claim::Strategy { role, bound, value, moves })
+}
+
+/// Values and mixed strategies in all positions, checked.
+///
+/// `stage_of` is asked for each position that is not terminal: the value to each
+/// player and its moves with their probabilities, in the order of roles.
+///
+/// ```
+/// use game::{Game, examples::Nim};
+/// use search::certificate::{self, Claim};
+///
+/// // Whoever is to move takes what is there.
+/// let nim = Nim::new(&[1]);
+/// let stage_of = |state: &_| {
+///     let stage = |role| {
+///         let mut moves = Vec::new();
+///         nim.legal_moves(state, game::RoleId(role), &mut moves);
+///         (if role == 0 { 100.0 } else { 0.0 }, vec![(moves[0], 1.0)])
+///     };
+///     Some(vec![stage(0), stage(1)])
+/// };
+/// let claim = certificate::equilibrium(&nim, &nim.initial(), 10, stage_of).unwrap();
+/// assert!(matches!(claim, Claim::Equilibrium { values, .. } if values == [100.0, 0.0]));
+/// ```
+pub fn equilibrium<G: Game>(
+    game: &G,
+    root: &G::State,
+    positions_max: u64,
+    mut stage_of: impl FnMut(&G::State) -> Option<Vec<(f64, Vec<(G::Move, f64)>)>>,
+) -> Result<Claim, Unmade> {
+    let values: Vec<f64> = match game.is_terminal(root) {
+        true => {
+            players(game).iter().map(|&role| f64::from(game.goal(root, role).value())).collect()
+        }
+        false => stage_of(root).ok_or(Unmade::Lost)?.into_iter().map(|(value, _)| value).collect(),
+    };
+    let mut stages = Vec::new();
+    let read = |state: &G::State, _: &Choices<G::Move>| {
+        let stage = stage_of(state).ok_or("no values are known")?;
+        stages.extend(stage.iter().map(|(value, moves)| stage_line(game, *value, moves)));
+        Ok(stage.into_iter().map(|(value, moves)| Mix { value, moves }).collect())
+    };
+    check::check_equilibrium(game, root, &values, positions_max, read)?;
+    Ok(Claim::Equilibrium { values, stages })
+}
+
+fn stage_line<G: Game>(game: &G, value: f64, moves: &[(G::Move, f64)]) -> String {
+    let mix = moves.iter().map(|&(mv, probability)| {
+        let name = game.move_name(mv);
+        format!("\t{probability} {name}")
+    });
+    format!("{value}{}", mix.collect::<String>())
+}
+
+/// Looks for a strategy.
+struct Maker<'a, G: Game, F> {
+    game: &'a G,
+    role: RoleId,
+    bound: Bound,
+    value: f64,
+    parties: Parties,
+    value_of: F,
+    /// What those who follow the strategy do, in positions that are done.
+    options: HashMap<G::State, Vec<G::Move>>,
+    /// The positions above, which must not be come back to.
+    path: HashSet<G::State>,
+    /// How many positions may still be looked at.
+    n_left: u64,
+}
+
+impl<G: Game, F: FnMut(&G::State) -> Option<f64>> Maker<'_, G, F> {
+    /// Finds what to do in a position and in all that may follow.
+    fn build(&mut self, state: &G::State) -> bool {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.build_below(state))
+    }
+
+    fn build_below(&mut self, state: &G::State) -> bool {
+        if self.game.is_terminal(state) || self.options.contains_key(state) {
+            return true;
+        }
+        let Some(choices) = Choices::read(self.game, state) else { return false };
+        if self.n_left == 0 || !self.path.insert(state.clone()) {
+            return false;
+        }
+        self.n_left -= 1;
+        let mut options = choices.options(&self.parties.own);
+        if !self.parties.chance.is_empty() && options.len() > 1 {
+            options = self.best(state, &choices, options).into_iter().collect();
+        }
+        let is_forced = options.len() == 1;
+        let found = options.into_iter().find(|option| {
+            let outcomes = self.parties.outcomes(self.game, state, &choices, option);
+            let nexts = || outcomes.iter().flatten().map(|(_, next)| next);
+            (is_forced || nexts().all(|next| self.is_kept(next)))
+                && nexts().all(|next| self.build(next))
+        });
+        self.path.remove(state);
+        let is_found = found.is_some();
+        found.into_iter().for_each(|option| drop(self.options.insert(state.clone(), option)));
+        is_found
+    }
+
+    /// Whether a position is within the bound.
+    fn is_kept(&mut self, state: &G::State) -> bool {
+        self.worth(state).is_some_and(|worth| self.bound.is_kept(worth, self.value))
+    }
+
+    fn worth(&mut self, state: &G::State) -> Option<f64> {
+        match self.game.is_terminal(state) {
+            true => Some(f64::from(self.game.goal(state, self.role).value())),
+            false => (self.value_of)(state),
+        }
+    }
+
+    /// Where chance takes part, the option that is worth most counts: positions that
+    /// follow need not be within the bound.
+    fn best(
+        &mut self,
+        state: &G::State,
+        choices: &Choices<G::Move>,
+        options: Vec<Vec<G::Move>>,
+    ) -> Option<Vec<G::Move>> {
+        let sign = if self.bound == Bound::AtLeast { 1.0 } else { -1.0 };
+        let mut best: Option<(f64, Vec<G::Move>)> = None;
+        for option in options {
+            let mut worst = f64::INFINITY;
+            for events in self.parties.outcomes(self.game, state, choices, &option) {
+                let mut sum = 0.0;
+                for (_, next) in &events {
+                    sum += sign * self.worth(next)?;
+                }
+                worst = worst.min(sum / events.len() as f64);
+            }
+            if best.as_ref().is_none_or(|(known, _)| worst > *known) {
+                best = Some((worst, option));
+            }
+        }
+        best.map(|(_, option)| option)
+    }
+}

@@ -1,0 +1,141 @@
+//! A walk through all positions that a claim is about, depth first.
+
+use std::collections::HashMap;
+
+use game::Game;
+
+use super::Flaw;
+use super::choices::{Choices, Parties};
+
+/// What a claim says of positions.
+pub(super) trait Rule<G: Game> {
+    /// What is known of a position after the walk.
+    type Value;
+
+    /// Of a position in which the game is over.
+    fn end(&mut self, state: &G::State) -> Result<Self::Value, String>;
+
+    /// The moves of those who follow the claim. Asked once for each position that
+    /// is not terminal.
+    fn option(
+        &mut self,
+        state: &G::State,
+        choices: &Choices<G::Move>,
+    ) -> Result<Vec<G::Move>, String>;
+
+    /// Of a position, given what is known of those that may follow.
+    fn value(&mut self, stage: &Stage<'_, G, Self::Value>) -> Result<Self::Value, String>;
+}
+
+/// A position and those that may follow.
+pub(super) struct Stage<'a, G: Game, V> {
+    pub frame: &'a Frame<G>,
+    values: &'a HashMap<G::State, Option<V>>,
+}
+
+/// A position that is being walked through.
+pub(super) struct Frame<G: Game> {
+    state: G::State,
+    /// The positions that may follow.
+    pub successors: Vec<Successor<G>>,
+    pub n_replies: usize,
+    n_done: usize,
+}
+
+/// A position that may follow.
+pub(super) struct Successor<G: Game> {
+    /// The number of the others' reply that leads there.
+    pub reply: usize,
+    pub joint: Vec<G::Move>,
+    state: G::State,
+}
+
+impl<G: Game, V> Stage<'_, G, V> {
+    /// What is known of a position that may follow.
+    pub fn value(&self, successor: &Successor<G>) -> &V {
+        self.values[&successor.state].as_ref().expect("it has been walked through")
+    }
+}
+
+/// What is known of the first position, and how many positions there are.
+pub(super) fn walk<G: Game, R: Rule<G>>(
+    game: &G,
+    root: &G::State,
+    parties: &Parties,
+    positions_max: u64,
+    rule: &mut R,
+) -> Result<(R::Value, u64), Flaw> {
+    // `None` stands for a position that is still being walked through.
+    let mut values: HashMap<G::State, Option<R::Value>> = HashMap::new();
+    let mut stack: Vec<Frame<G>> = Vec::new();
+    let mut met = Some(root.clone());
+    loop {
+        // Step 1. A position that is met: is it new?
+        if let Some(state) = met.take() {
+            let wrong = |what: String| Flaw::Wrong { place: place(game, &stack), what };
+            match values.get(&state) {
+                Some(Some(_)) => {}
+                Some(None) => return Err(wrong("this position leads back to itself".into())),
+                None if values.len() as u64 >= positions_max => {
+                    return Err(Flaw::TooLarge(positions_max));
+                }
+                None if game.is_terminal(&state) => {
+                    let value = rule.end(&state).map_err(wrong)?;
+                    values.insert(state, Some(value));
+                }
+                None => {
+                    let frame = open(game, state, parties, rule).map_err(wrong)?;
+                    values.insert(frame.state.clone(), None);
+                    stack.push(frame);
+                }
+            }
+        }
+        // Step 2. The next of the positions that may follow. After the last of
+        // them, the position itself has a value.
+        let Some(frame) = stack.last_mut() else { break };
+        if let Some(successor) = frame.successors.get(frame.n_done) {
+            met = Some(successor.state.clone());
+            frame.n_done += 1;
+            continue;
+        }
+        let frame = stack.pop().expect("there is one");
+        let wrong = |what: String| Flaw::Wrong { place: place(game, &stack), what };
+        let value = rule.value(&Stage { frame: &frame, values: &values }).map_err(wrong)?;
+        values.insert(frame.state, Some(value));
+    }
+    let n_positions = values.len() as u64;
+    let value = values.remove(root).flatten().expect("it has been walked through");
+    Ok((value, n_positions))
+}
+
+fn open<G: Game, R: Rule<G>>(
+    game: &G,
+    state: G::State,
+    parties: &Parties,
+    rule: &mut R,
+) -> Result<Frame<G>, String> {
+    let Some(choices) = Choices::read(game, &state) else {
+        return Err("some role cannot move, and the game is not over".into());
+    };
+    let option = rule.option(&state, &choices)?;
+    let replies = parties.outcomes(game, &state, &choices, &option);
+    let n_replies = replies.len();
+    let successors = replies.into_iter().enumerate().flat_map(|(reply, outcomes)| {
+        outcomes.into_iter().map(move |(joint, state)| Successor { reply, joint, state })
+    });
+    Ok(Frame { successors: successors.collect(), state, n_replies, n_done: 0 })
+}
+
+/// The joint moves that lead to where the walk is.
+fn place<G: Game>(game: &G, stack: &[Frame<G>]) -> String {
+    let joint = |frame: &Frame<G>| {
+        let successor = frame.successors.get(frame.n_done.checked_sub(1)?)?;
+        let names: Vec<String> = successor.joint.iter().map(|&mv| game.move_name(mv)).collect();
+        Some(names.join(" "))
+    };
+    let joints: Vec<String> = stack.iter().filter_map(joint).collect();
+    match joints.is_empty() {
+        true => "in the first position".into(),
+        false => format!("after {}", joints.join(", ")),
+    }
+}

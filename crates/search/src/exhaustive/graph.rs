@@ -1,0 +1,203 @@
+//! All positions of a game that can be reached.
+
+use std::collections::HashMap;
+
+use game::{Game, RoleId};
+
+/// All positions that can be reached from one of them, which has the number 0.
+///
+/// ```
+/// use game::{Game, RoleId, examples::Nim};
+/// use search::exhaustive::Graph;
+///
+/// let nim = Nim::new(&[1, 2]);
+/// let graph = Graph::explore(&nim, &nim.initial(), 100).unwrap();
+/// assert!(!graph.is_cyclic() && !graph.has_simultaneous());
+/// assert_eq!(graph.guaranteed(RoleId(0)), Some(100.0));
+/// ```
+pub struct Graph {
+    /// What is known of each position.
+    pub nodes: Vec<Node>,
+    /// For each role, whether it is chance.
+    pub is_chance: Vec<bool>,
+}
+
+/// A position.
+pub enum Node {
+    /// The game is over: the goal of each role.
+    End(Vec<u8>),
+    /// Some role cannot move, and the game is not over.
+    Stuck,
+    /// Roles have moves: how many each, and the number of the position after each
+    /// joint move, the last role's move changing fastest.
+    Open {
+        /// The number of legal moves of each role.
+        n_moves: Vec<usize>,
+        /// The positions that follow.
+        next: Vec<usize>,
+    },
+}
+
+impl Graph {
+    /// Lists all positions; `None` if there are more than allowed.
+    pub fn explore<G: Game>(game: &G, root: &G::State, n_max: usize) -> Option<Self> {
+        let is_chance = game.roles().iter().map(|role| role.is_chance()).collect();
+        let (mut numbers, mut states) = (HashMap::from([(root.clone(), 0)]), vec![root.clone()]);
+        let mut nodes = Vec::new();
+        while let Some(state) = states.get(nodes.len()).cloned() {
+            let node = Node::read(game, &state, |next| {
+                *numbers.entry(next.clone()).or_insert_with(|| {
+                    states.push(next);
+                    states.len() - 1
+                })
+            });
+            nodes.push(node);
+            if states.len() > n_max {
+                return None;
+            }
+        }
+        Some(Self { nodes, is_chance })
+    }
+
+    /// The positions that may follow one.
+    pub fn next(&self, at: usize) -> &[usize] {
+        match &self.nodes[at] {
+            Node::Open { next, .. } => next,
+            _ => &[],
+        }
+    }
+
+    /// All positions, those that may follow one before it; `None` if play can come
+    /// back to a position.
+    pub fn order(&self) -> Option<Vec<usize>> {
+        let n = self.nodes.len();
+        let mut n_open: Vec<usize> = (0..n).map(|at| self.next(at).len()).collect();
+        let mut before = vec![Vec::new(); n];
+        (0..n).for_each(|at| self.next(at).iter().for_each(|&next| before[next].push(at)));
+        let mut order: Vec<usize> = (0..n).filter(|&at| n_open[at] == 0).collect();
+        let mut n_done = 0;
+        while let Some(&at) = order.get(n_done) {
+            n_done += 1;
+            for &parent in &before[at] {
+                n_open[parent] -= 1;
+                if n_open[parent] == 0 {
+                    order.push(parent);
+                }
+            }
+        }
+        (order.len() == n).then_some(order)
+    }
+
+    /// Whether play can come back to a position.
+    pub fn is_cyclic(&self) -> bool {
+        self.order().is_none()
+    }
+
+    /// Whether some position has no legal move for a role, and is no end.
+    pub fn is_stuck(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::Stuck))
+    }
+
+    /// Whether several players have a choice in some position.
+    pub fn has_simultaneous(&self) -> bool {
+        let players = self.players();
+        let has_choice = |n_moves: &[usize], player: &&usize| n_moves[**player] > 1;
+        self.nodes.iter().any(|node| match node {
+            Node::Open { n_moves, .. } => {
+                players.iter().filter(|player| has_choice(n_moves, player)).count() > 1
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether chance has a choice in some position.
+    pub fn has_chance(&self) -> bool {
+        let is_by_chance = |node: &Node| match node {
+            Node::Open { n_moves, .. } => {
+                n_moves.iter().zip(&self.is_chance).any(|(&n, &is_chance)| is_chance && n > 1)
+            }
+            _ => false,
+        };
+        self.nodes.iter().any(is_by_chance)
+    }
+
+    /// Whether the goals of the players have the same sum in all ends.
+    pub fn is_constant_sum(&self) -> bool {
+        let sum = |goals: &Vec<u8>| -> u32 {
+            let players = goals.iter().zip(&self.is_chance).filter(|(_, is_chance)| !**is_chance);
+            players.map(|(&goal, _)| u32::from(goal)).sum()
+        };
+        let sums: Vec<u32> = self.ends().map(sum).collect();
+        sums.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
+    /// The goals in all ends.
+    pub fn ends(&self) -> impl Iterator<Item = &Vec<u8>> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::End(goals) => Some(goals),
+            _ => None,
+        })
+    }
+
+    /// All roles but chance.
+    pub fn players(&self) -> Vec<usize> {
+        (0..self.is_chance.len()).filter(|&role| !self.is_chance[role]).collect()
+    }
+}
+
+impl Node {
+    fn read<G: Game>(
+        game: &G,
+        state: &G::State,
+        mut number: impl FnMut(G::State) -> usize,
+    ) -> Self {
+        let roles: Vec<RoleId> = (0..game.roles().len()).map(RoleId::new).collect();
+        if game.is_terminal(state) {
+            return Node::End(roles.iter().map(|&role| game.goal(state, role).value()).collect());
+        }
+        let mut legal = vec![Vec::new(); roles.len()];
+        roles
+            .iter()
+            .zip(&mut legal)
+            .for_each(|(&role, moves)| game.legal_moves(state, role, moves));
+        let n_moves: Vec<usize> = legal.iter().map(Vec::len).collect();
+        if n_moves.contains(&0) {
+            return Node::Stuck;
+        }
+        let joint = |at: usize| -> Vec<G::Move> {
+            let choices = choices(&n_moves, at);
+            legal.iter().zip(choices).map(|(moves, choice)| moves[choice]).collect()
+        };
+        let next = (0..n_moves.iter().product()).map(|at| {
+            let mut next = state.clone();
+            game.apply(&mut next, &joint(at));
+            number(next)
+        });
+        let next = next.collect();
+        Node::Open { n_moves, next }
+    }
+
+    /// How many roles have a choice.
+    pub fn n_choosing(&self) -> usize {
+        match self {
+            Node::Open { n_moves, .. } => n_moves.iter().filter(|&&n| n > 1).count(),
+            _ => 0,
+        }
+    }
+}
+
+/// The choice of each role in the joint move of a number.
+pub(super) fn choices(n_moves: &[usize], joint: usize) -> Vec<usize> {
+    let mut rest = joint;
+    let mut choices: Vec<usize> = n_moves
+        .iter()
+        .rev()
+        .map(|&n| {
+            let choice = rest % n;
+            rest /= n;
+            choice
+        })
+        .collect();
+    choices.reverse();
+    choices
+}

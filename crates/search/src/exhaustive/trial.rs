@@ -1,0 +1,276 @@
+//! What searches claim of a small game, held against its exhaustive solution.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use game::{Game, Playable, RoleId};
+
+use super::Graph;
+use crate::certificate::{self, Bound, Unmade};
+use crate::evaluate::GoalValue;
+use crate::puzzle::{self, Method, Solver};
+use crate::{
+    AlphaBeta, Context, Limits, Minimax, ProofSearch, Report, Settings, Spec, Stop, Verdict,
+};
+
+/// The claims that were made of a game, and those that are wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trial {
+    /// How many claims of each search were compared.
+    pub claims: BTreeMap<&'static str, u64>,
+    /// How many certificates were made and checked.
+    pub certificates: u64,
+    /// What is wrong, in words.
+    pub disagreements: Vec<String>,
+}
+
+/// How many positions a game may have.
+const N_POSITIONS_MAX: usize = 20_000;
+
+/// How many positions a search may look at. Small games take less, most of them
+/// far less; minimax knows no position again.
+const N_NODES: u64 = 30_000;
+
+/// How many positions a certificate may have.
+const N_CERTIFIED_MAX: u64 = 20_000;
+
+const TABLE_BYTES: usize = 1 << 18;
+
+impl Trial {
+    /// Has all searches look at a game. `None` if it has too many positions.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use game::examples::Nim;
+    /// use search::exhaustive::Trial;
+    ///
+    /// let trial = Trial::new(&Arc::new(Nim::new(&[1, 2, 2])), 1).unwrap();
+    /// assert!(trial.disagreements.is_empty());
+    /// assert!(trial.claims["alphabeta"] > 0 && trial.certificates > 0);
+    /// ```
+    pub fn new<G: Playable>(game: &Arc<G>, seed: u64) -> Option<Self> {
+        let graph = Graph::explore(&**game, &game.initial(), N_POSITIONS_MAX)?;
+        let mut trial = Self::default();
+        if game.is_terminal(&game.initial()) || graph.is_stuck() {
+            return Some(trial);
+        }
+        if puzzle::is_puzzle(&**game) {
+            trial.puzzle(game, &graph, seed);
+        }
+        for role in graph.players().into_iter().map(RoleId::new) {
+            trial.minimax(game, &graph, role);
+            trial.alphabeta(game, &graph, role);
+            trial.uct(game, &graph, role, seed);
+            if graph.players().len() == 2 && graph.is_chance.len() == 2 {
+                trial.proof(game, &graph, role);
+            }
+        }
+        Some(trial)
+    }
+
+    fn count(&mut self, search: &'static str) {
+        *self.claims.entry(search).or_default() += 1;
+    }
+
+    /// Compares a claim, if there is one.
+    fn compare(&mut self, search: &'static str, claim: Option<String>, truth: &str) {
+        let Some(claim) = claim else { return };
+        self.count(search);
+        if claim != truth {
+            self.disagreements.push(format!("{search} claims {claim}; it is {truth}"));
+        }
+    }
+
+    fn puzzle<G: Playable>(&mut self, game: &Arc<G>, graph: &Graph, seed: u64) {
+        let limits = Limits { nodes: Some(N_NODES), ..Limits::default() };
+        for (name, method) in Method::NAMES {
+            let memory_bytes_max = if seed.is_multiple_of(3) { 0 } else { 1 << 20 };
+            let options =
+                puzzle::Options { method, memory_bytes_max, seed, ..puzzle::Options::default() };
+            let outcome = Solver::new(game, &game.initial(), &options).solve(&limits);
+            let best = graph.best_end();
+            let Some(solution) = outcome.solution else {
+                let claim = outcome.is_settled.then(|| format!("{name}: no end"));
+                let truth = if best.is_none() { "no end" } else { "an end" };
+                self.compare("puzzle", claim, &format!("{name}: {truth}"));
+                continue;
+            };
+            let goal = solution.goal.value();
+            let claim = solution.is_best.then(|| format!("{name}: {goal} is best"));
+            self.compare("puzzle", claim, &format!("{name}: {} is best", best.unwrap_or(0)));
+            let n_plies = graph.plies_to(goal).unwrap_or(usize::MAX);
+            let shortest = |n_plies| format!("{name}: {n_plies} plies are least");
+            let claim = solution.is_shortest.then(|| shortest(solution.moves.len()));
+            self.compare("puzzle", claim, &shortest(n_plies));
+            let claim = certificate::solution(&**game, &solution);
+            match certificate::check(&**game, &game.initial(), &claim, N_CERTIFIED_MAX) {
+                Ok(_) => self.certificates += 1,
+                Err(flaw) => self.disagreements.push(format!("puzzle, {name}: {flaw}")),
+            }
+        }
+    }
+
+    fn minimax<G: Playable>(&mut self, game: &Arc<G>, graph: &Graph, role: RoleId) {
+        let limits = Limits { nodes: Some(N_NODES), ..Limits::default() };
+        for depth in [2, 5, 30] {
+            let mut minimax = Minimax::new(Arc::clone(game), Box::new(GoalValue), depth);
+            let report = minimax.search(&game.initial(), role, &limits);
+            self.compare_value("minimax", &report, graph.worth(role));
+        }
+    }
+
+    fn alphabeta<G: Playable>(&mut self, game: &Arc<G>, graph: &Graph, role: RoleId) {
+        let limits = Limits { depth: Some(60), nodes: Some(N_NODES), ..Limits::default() };
+        let settings = Settings { table_bytes: TABLE_BYTES, ..Settings::default() };
+        let mut proven = None;
+        for (name, settings) in [
+            ("alphabeta", settings),
+            ("alphabeta without a table", Settings { table_bytes: 0, ..settings }),
+            ("alphabeta with mtd", Settings { deepening: false, mtd: true, ..settings }),
+        ] {
+            let mut search = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings);
+            let report = search.search(&game.initial(), role, &limits);
+            self.compare_value(name, &report, graph.worth(role));
+            proven = report.value.filter(|_| report.is_proven).or(proven);
+        }
+        let Some(value) = proven.filter(|_| !graph.has_simultaneous()) else { return };
+        let mut search = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings);
+        for bound in [Bound::AtLeast, Bound::AtMost] {
+            self.certify(game, ("alphabeta", role, bound, value), |state| {
+                let report = search.search(state, role, &limits);
+                report.value.filter(|_| report.is_proven)
+            });
+        }
+    }
+
+    fn certify<G: Game>(
+        &mut self,
+        game: &Arc<G>,
+        (search, role, bound, value): (&'static str, RoleId, Bound, f64),
+        value_of: impl FnMut(&G::State) -> Option<f64>,
+    ) {
+        let claim = (role, bound, value);
+        match certificate::strategy(&**game, &game.initial(), claim, N_CERTIFIED_MAX, value_of) {
+            Ok(_) => self.certificates += 1,
+            // The search has its limits, also when it is asked again.
+            Err(Unmade::TooLarge(_) | Unmade::Lost) => {}
+            Err(Unmade::Wrong(flaw)) => {
+                let name = &game.roles()[role.index()].name;
+                let what = format!("{search} for {name}, {bound} {value}: {flaw}");
+                self.disagreements.push(what);
+            }
+        }
+    }
+
+    fn proof<G: Playable>(&mut self, game: &Arc<G>, graph: &Graph, role: RoleId) {
+        let limits = Limits { nodes: Some(N_NODES), ..Limits::default() };
+        let mut search = ProofSearch::new(Arc::clone(game), TABLE_BYTES);
+        let root = game.initial();
+        let solved = search.solve(&root, role, &limits);
+        let Some((low, high)) = graph.forced(role) else {
+            // It may still know enough without the positions that are not for it.
+            let Some(value) = graph.guaranteed(role) else { return };
+            let is_right = (f64::from(solved.low)..=f64::from(solved.high)).contains(&value);
+            let claim = (solved.low > 0 || solved.high < 100).then(|| is_right.to_string());
+            return self.compare("proof", claim, "true");
+        };
+        let bounds = |low, high| format!("from {low} to {high}");
+        let claim = solved.is_settled.then(|| bounds(solved.low, solved.high));
+        self.compare("proof", claim, &bounds(low, high));
+        if solved.low > low || solved.high < high {
+            let (low, high) = (solved.low, solved.high);
+            self.disagreements.push(format!("proof is sure of {low} to {high}"));
+        }
+        for (bound, value) in [(Bound::AtLeast, solved.low), (Bound::AtMost, solved.high)] {
+            let goal_min = if bound == Bound::AtLeast { value } else { value.saturating_add(1) };
+            let Some(goal_min) = game::Goal::new(goal_min).filter(|goal| goal.value() > 0) else {
+                continue;
+            };
+            let (inside, outside) = match bound {
+                Bound::AtLeast => (Verdict::Proven, 0.0),
+                Bound::AtMost => (Verdict::Refuted, 100.0),
+            };
+            self.certify(game, ("proof", role, bound, f64::from(value)), |state| {
+                let verdict = search.prove(state, role, goal_min, &limits);
+                Some(if verdict == inside { f64::from(value) } else { outside })
+            });
+        }
+    }
+
+    fn uct<G: Playable>(&mut self, game: &Arc<G>, graph: &Graph, role: RoleId, seed: u64) {
+        let spec = Spec::parse("uct:playouts=1500,memory=4MB").expect("a spec");
+        let context = Context { seed, n_threads: 1 };
+        let Ok(mut seat) = spec.seat(game, &context) else { return };
+        let report = seat.player.choose(&game.initial(), role, &Stop::never());
+        let outcomes = || {
+            let outcomes = graph.outcomes()?;
+            let values: Vec<f64> = outcomes.iter().map(|values| values[role.index()]).collect();
+            Some(Truth::of(&values))
+        };
+        let truth = match graph.players().len() <= 2 && graph.is_constant_sum() {
+            true => graph.worth(role),
+            false => outcomes(),
+        };
+        self.compare_value("uct", &report, truth);
+    }
+
+    fn compare_value<M>(&mut self, search: &'static str, report: &Report<M>, truth: Option<Truth>) {
+        let (Some(truth), Some(value), true) = (truth, report.value, report.is_proven) else {
+            return;
+        };
+        self.count(search);
+        let is_right = match truth {
+            Truth::Value(truth) => (value - truth).abs() < 1e-4,
+            Truth::Open(..) => false,
+        };
+        if !is_right {
+            self.disagreements.push(format!("{search} claims {value}; it is {truth}"));
+        }
+    }
+}
+
+/// What a position is worth.
+#[derive(Clone, Copy, Debug)]
+enum Truth {
+    /// Exactly this.
+    Value(f64),
+    /// Something from here to there.
+    Open(f64, f64),
+}
+
+impl std::fmt::Display for Truth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Value(value) => write!(f, "{value}"),
+            Self::Open(low, high) => write!(f, "anything from {low} to {high}"),
+        }
+    }
+}
+
+impl Truth {
+    fn of(values: &[f64]) -> Self {
+        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if high - low < 1e-6 { Self::Value(low) } else { Self::Open(low, high) }
+    }
+}
+
+impl Graph {
+    /// What the game is worth to a role, all others being against it; `None` where
+    /// there is no definition.
+    fn worth(&self, role: RoleId) -> Option<Truth> {
+        if self.has_simultaneous() {
+            let first = self.mixed()?;
+            let is_first = self.players().first() == Some(&role.index());
+            let sum = self.ends().next().map_or(100, |goals| {
+                self.players().iter().map(|&player| u32::from(goals[player])).sum()
+            });
+            return Some(Truth::Value(if is_first { first } else { f64::from(sum) - first }));
+        }
+        if !self.is_cyclic() {
+            return self.guaranteed(role).map(Truth::Value);
+        }
+        let (low, high) = self.forced(role)?;
+        Some(Truth::of(&[f64::from(low), f64::from(high)]))
+    }
+}
