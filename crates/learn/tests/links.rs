@@ -1,5 +1,6 @@
 //! Which cells are next to each other, and how pieces go.
 
+#[allow(dead_code)]
 mod common;
 
 use gdl::{Source, library};

@@ -58,7 +58,8 @@ impl Subject<'_> {
         bounds: &[Bound],
         limits: &Limits,
     ) -> Result<String> {
-        let settings = Settings { table_bytes: TABLE_BYTES, deepening: false, ..Settings::default() };
+        let settings =
+            Settings { table_bytes: TABLE_BYTES, deepening: false, ..Settings::default() };
         let mut search = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings);
         let mut value_of = |state: &G::State| {
             let report = search.search(state, role, limits);

@@ -19,8 +19,8 @@ pub fn run(common: &Common, out: &mut Output, files: &[String], check: bool) -> 
         results.push((file, text != source.text(), text));
     }
     if !check {
-        let changed = results.iter().filter(|(file, changed, _)| *changed && *file != "-");
-        changed.map(|(file, ..)| file::try_write(Path::new(file))).collect::<Result<()>>()?;
+        let mut changed = results.iter().filter(|(file, changed, _)| *changed && *file != "-");
+        changed.try_for_each(|(file, ..)| file::try_write(Path::new(file)))?;
     }
     for (file, changed, text) in &results {
         match (file.as_str(), check) {

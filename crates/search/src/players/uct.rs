@@ -59,7 +59,9 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
             let learned = features.as_deref().and_then(|file| options.learned(file));
             let options = Options {
                 exploration: options.non_negative("c")?.map_or(defaults.exploration, |c| c as f32),
-                virtual_loss: options.non_negative("vloss")?.map_or(defaults.virtual_loss, |v| v as f32),
+                virtual_loss: options
+                    .non_negative("vloss")?
+                    .map_or(defaults.virtual_loss, |v| v as f32),
                 batch_max: batch_max.unwrap_or(defaults.batch_max),
                 batch_share: share,
                 repeats_max: repeats.unwrap_or(defaults.repeats_max),
@@ -67,7 +69,8 @@ pub(super) fn kind<G: Playable>() -> Kind<G> {
                 prior: options.non_negative("prior")?.map_or(defaults.prior, |p| p as f32),
                 mast: options.non_negative("mast")?.filter(|&t| t > 0.0).map(|t| t as f32),
                 memory_bytes: options.bytes("memory")?.unwrap_or(defaults.memory_bytes),
-                length_max: options.positive("length")?
+                length_max: options
+                    .positive("length")?
                     .map_or(defaults.length_max, |n| u32::try_from(n).unwrap_or(u32::MAX)),
                 reuse: options.flag("reuse")?.unwrap_or(defaults.reuse),
                 transpositions: options.flag("transpositions")?.unwrap_or(defaults.transpositions),
