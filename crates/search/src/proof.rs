@@ -27,7 +27,7 @@ use std::sync::Arc;
 use game::{Choices, Goal, Playable, RoleId, Turn};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::{Effort, Limits};
+use crate::{Assumption, Effort, Limits, Seen};
 use basis::{Basis, Refutations};
 use numbers::{FINITE_MAX, INFINITE, Numbers};
 use table::Table;
@@ -63,6 +63,8 @@ pub struct ProofSearch<G: Playable> {
     goals_seen: (Option<u8>, Option<u8>),
     /// The move of the root that is easiest to prove.
     root_option: usize,
+    /// The ends of games that were looked at, in all searches.
+    seen: Seen,
 }
 
 /// That a role can have at least some goal, or that its opponents can see to it
@@ -169,6 +171,7 @@ enum Outcome {
 impl<G: Playable> ProofSearch<G> {
     /// With a table of a size.
     pub fn new(game: Arc<G>, table_bytes: usize) -> Self {
+        let seen = Seen::new(&*game);
         Self {
             game,
             table: Table::new(table_bytes / 4 * 3),
@@ -178,6 +181,7 @@ impl<G: Playable> ProofSearch<G> {
             path: FxHashMap::default(),
             has_merged: false,
             has_turns: true,
+            seen,
             goals_seen: (None, None),
             root_option: 0,
         }
@@ -239,6 +243,12 @@ impl<G: Playable> ProofSearch<G> {
     ) -> Verdict {
         self.effort = Effort::new(limits);
         self.run(state, role, goal_min.value())
+    }
+
+    /// What a value that was found presupposes: where goals do not add up to a
+    /// constant, that the opponent plays against the role.
+    pub fn assumption(&self, value: f64) -> Option<Assumption> {
+        self.seen.assumption(value)
     }
 
     /// How many positions the last search looked at.
@@ -318,6 +328,7 @@ impl<G: Playable> ProofSearch<G> {
         if !self.game.is_terminal(state) {
             return None;
         }
+        self.seen.see_end(&*self.game, state);
         let goal = self.game.goal(state, self.claim.role).value();
         let is_enough = goal >= self.claim.goal_min;
         let (below, above) = &mut self.goals_seen;

@@ -29,24 +29,16 @@ fn claims_about_random_games_hold() {
     let mut wrong = Vec::new();
     for seed in 0..200 {
         let random = RandomSheet::new(seed);
-        // Searches that take moves at the same time for moves by turns are no
-        // proof there.
-        if random.kind.is_simultaneous {
-            continue;
-        }
         let loaded = Engine::load(&sheet(&random), &GdlLimits::default(), &Budget::default());
         let Engine::Circuit(game) = loaded.expect("sound").engine else { panic!("no circuit") };
         let Some(trial) = Trial::new(&Arc::new(*game), seed) else { continue };
-        // UCT has each role mind its own goal and take any of equal moves: without a
-        // constant sum that is an assumption.
-        let is_assumed = |what: &&String| !random.kind.is_constant_sum && what.starts_with("uct");
-        let disagreements = trial.disagreements.iter().filter(|what| !is_assumed(what));
+        let disagreements = trial.disagreements.iter();
         wrong.extend(disagreements.map(|what| format!("{seed} ({}): {what}", random.kind)));
         certificates += trial.certificates;
         trial.claims.iter().for_each(|(name, n)| *claims.entry(*name).or_insert(0) += n);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    for name in ["alphabeta", "minimax", "proof", "puzzle", "uct"] {
+    for name in ["alphabeta", "minimax", "proof", "puzzle", "settle", "uct"] {
         assert!(claims[name] > 50, "{claims:?}");
     }
     assert!(certificates > 200, "{certificates}");

@@ -81,18 +81,8 @@ impl Subject<'_> {
         state: &G::State,
         solved: &Equilibrium<G::State, G::Move>,
     ) -> Result<String> {
-        let stage_of = |state: &G::State| {
-            let stage = solved.states.get(state)?;
-            let of_player = |&role: &RoleId| {
-                let value = match solved.sum.filter(|_| role != solved.players[0]) {
-                    Some(sum) => f64::from(sum) - stage.value,
-                    None => stage.value,
-                };
-                (value, stage.strategies[role.index()].clone())
-            };
-            Some(solved.players.iter().map(of_player).collect())
-        };
-        let claim = certificate::equilibrium(game, state, POSITIONS_MAX, stage_of);
+        let stages = |state: &G::State| solved.stages(state);
+        let claim = certificate::equilibrium(game, state, POSITIONS_MAX, stages);
         self.text(vec![claim.map_err(no_certificate)?])
     }
 

@@ -7,6 +7,7 @@ use game::{Game, RoleId};
 use super::check::{self, Mix, players};
 use super::choices::{Choices, Parties};
 use super::{Bound, Claim, Flaw};
+use crate::equilibrium::PlayerStage;
 use crate::puzzle::Solution;
 
 /// Why there is no certificate.
@@ -130,7 +131,7 @@ pub fn equilibrium<G: Game>(
     game: &G,
     root: &G::State,
     positions_max: u64,
-    mut stage_of: impl FnMut(&G::State) -> Option<Vec<(f64, Vec<(G::Move, f64)>)>>,
+    mut stage_of: impl FnMut(&G::State) -> Option<Vec<PlayerStage<G::Move>>>,
 ) -> Result<Claim, Unmade> {
     let values: Vec<f64> = match game.is_terminal(root) {
         true => {

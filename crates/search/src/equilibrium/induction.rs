@@ -1,5 +1,7 @@
 //! Backward induction: positions valued from the ends of the game.
 
+use std::hash::Hash;
+
 use ::report::number::thousands;
 use game::{Choices, Game, RoleId, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,6 +47,22 @@ impl<S, M> Equilibrium<S, M> {
             0 => Some(self.value),
             _ => self.sum.map(|sum| f64::from(sum) - self.value),
         }
+    }
+}
+
+/// What a position is worth to a player, and its moves with their probabilities.
+pub type PlayerStage<M> = (f64, Vec<(M, f64)>);
+
+impl<S: Eq + Hash, M: Clone> Equilibrium<S, M> {
+    /// The part of each player in a position: what the position is worth to it, and how
+    /// it moves. `None` if the position cannot be reached or is terminal.
+    pub fn stages(&self, state: &S) -> Option<Vec<PlayerStage<M>>> {
+        let stage = self.states.get(state)?;
+        let of_player = |(at, role): (usize, &RoleId)| {
+            let other = self.sum.filter(|_| at > 0).map(|sum| f64::from(sum) - stage.value);
+            (other.unwrap_or(stage.value), stage.strategies[role.index()].clone())
+        };
+        Some(self.players.iter().enumerate().map(of_player).collect())
     }
 }
 

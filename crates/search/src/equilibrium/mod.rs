@@ -10,5 +10,5 @@
 mod induction;
 mod matrix;
 
-pub use induction::{ERROR_MAX, Equilibrium, StageSolution, Unsolved, solve};
+pub use induction::{ERROR_MAX, Equilibrium, PlayerStage, StageSolution, Unsolved, solve};
 pub use matrix::{Matrix, MatrixSolution};

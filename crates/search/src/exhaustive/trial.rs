@@ -10,7 +10,8 @@ use crate::certificate::{self, Bound, Unmade};
 use crate::evaluate::GoalValue;
 use crate::puzzle::{self, Method, Solver};
 use crate::{
-    AlphaBeta, Context, Limits, Minimax, ProofSearch, Report, Settings, Spec, Stop, Verdict,
+    AlphaBeta, Assumption, Context, Limits, Minimax, ProofSearch, Report, Settings, Shares, Spec,
+    Stop, Verdict, settle,
 };
 
 /// The claims that were made of a game, and those that are wrong.
@@ -56,6 +57,9 @@ impl Trial {
         }
         if puzzle::is_puzzle(&**game) {
             trial.puzzle(game, &graph, seed);
+        }
+        if graph.players().len() <= 2 {
+            trial.settle(game, &graph);
         }
         for role in graph.players().into_iter().map(RoleId::new) {
             trial.minimax(game, &graph, role);
@@ -122,7 +126,7 @@ impl Trial {
     fn alphabeta<G: Playable>(&mut self, game: &Arc<G>, graph: &Graph, role: RoleId) {
         let limits = Limits { depth: Some(60), nodes: Some(N_NODES), ..Limits::default() };
         let settings = Settings { table_bytes: TABLE_BYTES, ..Settings::default() };
-        let mut proven = None;
+        let mut known = None;
         for (name, settings) in [
             ("alphabeta", settings),
             ("alphabeta without a table", Settings { table_bytes: 0, ..settings }),
@@ -131,15 +135,34 @@ impl Trial {
             let mut search = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings);
             let report = search.search(&game.initial(), role, &limits);
             self.compare_value(name, &report, graph.worth(role));
-            proven = report.value.filter(|_| report.is_proven).or(proven);
+            known = certain(&report).or(known);
         }
-        let Some(value) = proven.filter(|_| !graph.has_simultaneous()) else { return };
+        let Some((value, is_proven)) = known else { return };
+        let is_exact = is_proven && !graph.has_simultaneous();
+        let bounds =
+            if is_exact { &[Bound::AtLeast, Bound::AtMost][..] } else { &[Bound::AtLeast] };
         let mut search = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings);
-        for bound in [Bound::AtLeast, Bound::AtMost] {
+        for &bound in bounds {
             self.certify(game, ("alphabeta", role, bound, value), |state| {
-                let report = search.search(state, role, &limits);
-                report.value.filter(|_| report.is_proven)
+                certain(&search.search(state, role, &limits)).map(|(value, _)| value)
             });
+        }
+    }
+
+    /// The search that fits the game: where roles mix their moves, strategies are
+    /// certified, too.
+    fn settle<G: Playable>(&mut self, game: &Arc<G>, graph: &Graph) {
+        let limits = Limits { nodes: Some(10 * N_NODES), ..Limits::default() };
+        let (equilibrium, all) = (limits.clone(), limits);
+        let shares = Shares { equilibrium, all, memory_bytes_max: 16 << 20 };
+        let Ok(settled) = settle(game, &game.initial(), &shares) else { return };
+        self.compare_value("settle", &settled.report, graph.worth(settled.role));
+        let Some(solved) = settled.equilibrium else { return };
+        let stages = |state: &G::State| solved.stages(state);
+        match certificate::equilibrium(&**game, &game.initial(), N_CERTIFIED_MAX, stages) {
+            Ok(_) => self.certificates += 1,
+            Err(Unmade::TooLarge(_)) => {}
+            Err(error) => self.disagreements.push(format!("mixed strategies: {error}")),
         }
     }
 
@@ -215,18 +238,23 @@ impl Trial {
     }
 
     fn compare_value<M>(&mut self, search: &'static str, report: &Report<M>, truth: Option<Truth>) {
-        let (Some(truth), Some(value), true) = (truth, report.value, report.is_proven) else {
-            return;
-        };
+        let (Some(truth), Some((value, is_proven))) = (truth, certain(report)) else { return };
         self.count(search);
         let is_right = match truth {
-            Truth::Value(truth) => (value - truth).abs() < 1e-4,
-            Truth::Open(..) => false,
+            Truth::Value(truth) if is_proven => (value - truth).abs() < 1e-4,
+            Truth::Value(low) | Truth::Open(low, _) => !is_proven && value < low + 1e-4,
         };
         if !is_right {
-            self.disagreements.push(format!("{search} claims {value}; it is {truth}"));
+            let claims = if is_proven { "claims" } else { "claims at least" };
+            self.disagreements.push(format!("{search} {claims} {value}; it is {truth}"));
         }
     }
+}
+
+/// What a role can be sure of, and whether that is all it can have.
+fn certain<M>(report: &Report<M>) -> Option<(f64, bool)> {
+    let is_sure = report.is_proven || report.assumption.is_some_and(Assumption::is_guarantee);
+    report.value.filter(|_| is_sure).map(|value| (value, report.is_proven))
 }
 
 /// What a position is worth.

@@ -44,9 +44,12 @@ impl<G: Playable> Player<G> for ProofPlayer<G> {
         let nodes = self.nodes.or(stop.is_never().then_some(N_NODES));
         let limits = Limits { nodes, stop: stop.clone(), ..Limits::default() };
         let solved = self.search.solve(state, role, &limits);
+        let value = solved.value().map(f64::from);
+        let assumption = value.and_then(|value| self.search.assumption(value));
         Report {
-            value: solved.value().map(f64::from),
-            is_proven: solved.value().is_some(),
+            value,
+            is_proven: value.is_some() && assumption.is_none(),
+            assumption,
             nodes: solved.nodes,
             ..Report::of_move(solved.mv.expect("players are asked where they can move"))
         }
