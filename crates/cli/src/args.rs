@@ -384,7 +384,7 @@ Examples:
         game: String,
         /// Games of each strength, and of each match of two strengths [default:
         /// as many as there is time for]
-        #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
+        #[arg(long, value_name = "N", value_parser = whole(1..=10_000_000_u32))]
         games: Option<u32>,
         /// How long it should take on two cores, roughly: the work is cut to
         /// fit, without looking at a clock

@@ -72,7 +72,7 @@ Examples:
 #[derive(Debug, Group)]
 pub struct EvolvedWish {
     /// Games by which players are compared
-    #[arg(long, default_value_t = 200, value_name = "N", value_parser = whole(1..=u32::MAX))]
+    #[arg(long, default_value_t = 200, value_name = "N", value_parser = whole(1..=10_000_000_u32))]
     pub games: u32,
     /// How many of the strongest players are made to do without a terminal
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = whole(1..=u32::MAX))]
