@@ -501,9 +501,10 @@ Examples:
     /// Replay a certificate of `ludex solve` by the rules alone
     Verify {
         /// The certificate
+        #[arg(value_name = "CERTIFICATE")]
         file: PathBuf,
         /// Most positions to look at for each claim
-        #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+        #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = whole(1..=u64::MAX))]
         positions: u64,
     },
     /// Be a player that any game manager can talk to, on the GGP protocol

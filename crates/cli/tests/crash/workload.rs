@@ -83,7 +83,7 @@ const LEARN: &[&str] = &[
     "1",
 ];
 
-const SOLVE: &[&str] = &["solve", "tic-tac-toe", "--nodes", "3000", "--threads", "1"];
+const SOLVE: &[&str] = &["solve", "nim", "--certificate", "new.cert", "--threads", "1"];
 
 const EXPERIMENT: &[&str] = &["experiment", "evolved-to-win-3.5", "--quick", "--threads", "1"];
 
@@ -140,7 +140,7 @@ pub const WORKLOADS: &[Workload] = &[
             changed.map_or(Ok(()), |(path, _)| Err(format!("{} is changed", path.display())))
         },
         next: |_| Some(SOLVE.to_vec()),
-        result: |_| BTreeMap::new(),
+        result: |home| bytes(home, &["work/new.cert"]),
     },
     Workload {
         name: "experiment",

@@ -11,8 +11,15 @@ use rand::{Rng as _, SeedableRng};
 use tempfile::TempDir;
 
 /// Files that commands read, of each of which there can be a damaged version.
-pub const FILES: &[&str] =
-    &["store.sqlite", "evolved.run", "learned.txt", "best.txt", "run.toml", "rules.kif"];
+pub const FILES: &[&str] = &[
+    "store.sqlite",
+    "evolved.run",
+    "learned.txt",
+    "best.txt",
+    "run.toml",
+    "rules.kif",
+    "nim.cert",
+];
 
 const RUN: &str = "\
 generations = 2
@@ -98,6 +105,7 @@ impl Fixture {
         self.must(&["match", "nim", "random", "random", "--games", "2", "--store", "store.sqlite"]);
         self.must(&["evolve", "run.toml", "--test", "2", "--save", "best.txt"]);
         self.must(&["evolve", "run.toml", "--test", "2", "--keep", "evolved.run"]);
+        self.must(&["solve", "nim", "--certificate", "nim.cert"]);
         let learn = [
             "learn",
             "nim",

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::Arg;
 use game::Rng;
+use ludex::file::OutFile;
 use rand::Rng as _;
 use rand::seq::IndexedRandom;
 
@@ -30,6 +31,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("FOLDER", &["games"]),
     ("ID", &["list", "evolved-to-win-3.5", "gifl-1"]),
     ("RUN", &["run-1", "evolved.run"]),
+    ("CERTIFICATE", &["nim.cert"]),
     ("ROLE", &["x", "o", "first", "left", "all"]),
     ("FACTS", &["(heap a 1) (heap b 1) (heap c 0) (control second)", "x.o/.x./..o x"]),
     ("POSITION", &["(heap a 1) (heap b 1) (heap c 0) (control second)", "x.o/.x./..o x"]),
@@ -71,7 +73,9 @@ pub fn is_number(arg: &Arg) -> bool {
 
 /// Whether an option takes a path of a file or folder.
 pub fn is_path(arg: &Arg) -> bool {
-    is::<PathBuf>(arg) || ["FILE", "DIR", "FOLDER"].contains(&name(arg).as_str())
+    is::<PathBuf>(arg)
+        || is::<OutFile>(arg)
+        || ["FILE", "DIR", "FOLDER"].contains(&name(arg).as_str())
 }
 
 /// Values that are meant to fit, in random order: clap has the last word.
@@ -79,7 +83,7 @@ pub fn good(rng: &mut Rng, arg: &Arg) -> Vec<OsString> {
     let choices = arg.get_possible_values();
     let mut values: Vec<String> = if !choices.is_empty() {
         choices.iter().map(|choice| choice.get_name().to_string()).collect()
-    } else if is::<PathBuf>(arg) && name(arg) == "FILE" {
+    } else if (is::<OutFile>(arg) || is::<PathBuf>(arg)) && name(arg) == "FILE" {
         let inputs = INPUTS.iter().find(|(name, _)| Some(*name) == arg.get_long());
         inputs.map_or(OUTPUTS, |(_, values)| values).iter().map(ToString::to_string).collect()
     } else if let Some((_, words)) = WORDS.iter().find(|(word, _)| *word == name(arg))
