@@ -47,7 +47,8 @@ impl Failure {
 pub fn usage(error: &clap::Error, words: &[OsString]) -> ExitCode {
     if error.use_stderr() && words.iter().any(|word| word == "--json") {
         let text = error.render().to_string();
-        println!("{:#}", Failure::of_usage(&text).to_json());
+        // As above.
+        let _ = writeln!(std::io::stdout(), "{:#}", Failure::of_usage(&text).to_json());
     } else {
         // As above.
         let _ = error.print();

@@ -22,7 +22,7 @@ pub enum RootError {
 /// ```
 /// use game::{Game, RoleId, Turn, examples::Nim};
 ///
-/// let nim = Nim::new(&[1]);
+/// let nim = Nim::new(&[2]);
 /// assert_eq!(search::check_root(&nim, &nim.initial()), Ok(Turn::Player(RoleId(0))));
 /// let nim = Nim::new(&[]);
 /// assert_eq!(search::check_root(&nim, &nim.initial()), Err(search::RootError::Over));

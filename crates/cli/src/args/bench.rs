@@ -56,10 +56,10 @@ pub enum Bench {
     /// solutions
     Claims {
         /// How many games
-        #[arg(long, value_name = "N", default_value_t = 1000)]
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=1_000_000_000_u64))]
         games: u64,
         /// Print the rules of the game with this number instead
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
         show: Option<u64>,
     },
     /// How far searches overrun their time, on some games in random positions
