@@ -1,6 +1,7 @@
 //! What went wrong, for people and for programs.
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};

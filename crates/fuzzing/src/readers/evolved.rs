@@ -17,7 +17,7 @@ pub const READER: Reader = Reader {
             "; by hand\nludex evolved 1\n(if (less_equal friendly_men enemy_men) mobility 3.4)\n",
             "ludex evolved 1\n(sub 0.5*(add mobility 2) (scale 3 friendly_kings))\n",
             "ludex evolved 1\nrole x\ntest middle\n1 (cell 2 2 o)\ntrees\n(if middle 0 9)\n",
-            "ludex evolved 1\nrole x\nquestion number\n1 (cell 1 1 x)\ntrees\n(add number 3)\n",
+            "ludex evolved 1\nrole x\nquestion corner\n1 (cell 1 1 x)\ntrees\n(add corner 3)\n",
         ])
     },
     words: &[

@@ -31,7 +31,7 @@ fn seeds() -> Vec<Vec<u8>> {
     }
     let chess = games::GAMES.iter().position(|game| game.name == "chess").unwrap_or_default() as u8;
     let fens =
-        ["8/8/8/8/8/8/8/K1k5 w - - 0 1", "r3k2r/pppppppp/8/8/4Pp2/8/PPPP1PPP/R3K2R b KQkq e3 0 12"];
+        ["8/8/8/8/8/8/8/K1k5 w - - 0 1", "r3k2r/ppppp1pp/8/8/4Pp2/8/PPPP1PPP/R3K2R b KQkq e3 0 12"];
     seeds.extend(fens.iter().map(|fen| [&[chess][..], fen.as_bytes()].concat()));
     seeds
 }
