@@ -42,8 +42,12 @@ pub fn run(common: &Common, out: &mut Output, n_games: u64) -> Result<bool> {
 }
 
 /// Prints the rule sheet of a game that was tried.
-pub fn show(out: &mut Output, seed: u64) -> Result<bool> {
-    out.text(&RandomSheet::new(seed).text)?;
+pub fn show(common: &Common, out: &mut Output, seed: u64) -> Result<bool> {
+    let rules = RandomSheet::new(seed).text;
+    match common.json {
+        true => out.json(&json!({ "seed": seed, "rules": rules }))?,
+        false => out.text(&rules)?,
+    }
     Ok(true)
 }
 

@@ -194,7 +194,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
             accuracy::run(common, out, game, &wish)
         }
         Command::Bench(Bench::Claims { games, show }) => match show {
-            Some(seed) => claims::show(out, *seed),
+            Some(seed) => claims::show(common, out, *seed),
             None => claims::run(common, out, *games),
         },
         Command::Bench(Bench::Overrun { games, searches, player, shortest, longest }) => {
