@@ -49,24 +49,6 @@ const EVOLVE: &[&str] = &[
     "3",
 ];
 
-const EVOLVE_ON: &[&str] = &[
-    "evolve",
-    "run.toml",
-    "--keep",
-    "new.run",
-    "--save",
-    "new.txt",
-    "--html",
-    "new.html",
-    "--test",
-    "4",
-    "--threads",
-    "1",
-    "--generations",
-    "3",
-    "--resume",
-];
-
 const LEARN: &[&str] = &[
     "learn",
     "nim",
@@ -115,7 +97,8 @@ pub const WORKLOADS: &[Workload] = &[
         check: keeps,
         next: |home| {
             let has_begun = home.join("work/new.run").exists();
-            Some(if has_begun { EVOLVE_ON.to_vec() } else { EVOLVE.to_vec() })
+            let more: &[&str] = if has_begun { &["--resume"] } else { &[] };
+            Some([EVOLVE, more].concat())
         },
         result: |home| bytes(home, &["work/new.run", "work/new.txt"]),
     },
