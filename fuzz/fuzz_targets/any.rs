@@ -1,6 +1,15 @@
-//! Any bytes for the reader that the target is named after.
+//! Any bytes for the reader that the target is named after, beginning with its valid
+//! inputs, which are written to `corpus/`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    fuzzing::check(env!("CARGO_BIN_NAME"), bytes);
-});
+use std::path::Path;
+
+libfuzzer_sys::fuzz_target!(
+    init: {
+        let written = fuzzing::write_seeds(env!("CARGO_BIN_NAME"), Path::new("corpus"));
+        written.expect("corpus/ can be written");
+    },
+    |bytes: &[u8]| {
+        fuzzing::check(env!("CARGO_BIN_NAME"), bytes);
+    }
+);

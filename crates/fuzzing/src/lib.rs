@@ -9,6 +9,9 @@
 pub mod mutation;
 mod readers;
 
+use std::path::Path;
+use std::{fs, io};
+
 pub use readers::READERS;
 
 /// A reader of outside text or files.
@@ -33,8 +36,37 @@ pub struct Reader {
 /// assert!(!fuzzing::check("spec", b":"));
 /// ```
 pub fn check(name: &str, bytes: &[u8]) -> bool {
+    (reader(name).check)(bytes)
+}
+
+/// Writes the valid inputs of a reader to `folder/NAME` and its words to
+/// `folder/NAME.dict`, as libFuzzer reads them.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// fuzzing::write_seeds("spec", folder.path())?;
+/// assert!(folder.path().join("spec/seed-0").exists());
+/// assert!(folder.path().join("spec.dict").exists());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_seeds(name: &str, folder: &Path) -> io::Result<()> {
+    let reader = reader(name);
+    let inputs = folder.join(name);
+    fs::create_dir_all(&inputs)?;
+    for (at, seed) in (reader.seeds)().iter().enumerate() {
+        fs::write(inputs.join(format!("seed-{at}")), seed)?;
+    }
+    let escaped = |word: &&str| {
+        let bytes: String = word.bytes().map(|byte| format!("\\x{byte:02x}")).collect();
+        format!("\"{bytes}\"\n")
+    };
+    let words: String = reader.words.iter().map(escaped).collect();
+    fs::write(folder.join(format!("{name}.dict")), words)
+}
+
+fn reader(name: &str) -> &'static Reader {
     let reader = READERS.iter().find(|reader| reader.name == name);
-    (reader.unwrap_or_else(|| panic!("there is no reader {name}")).check)(bytes)
+    reader.unwrap_or_else(|| panic!("there is no reader {name}"))
 }
 
 /// Texts as inputs.

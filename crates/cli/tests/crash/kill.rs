@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 use game::Rng;
 use rand::Rng as _;
 
 use crate::fixture::Fixture;
-use crate::workload::Workload;
+use crate::workload::{Workload, stop};
 
 /// System calls that write, or make what was written last.
 const CALLS: &[&str] = &[
@@ -51,19 +51,17 @@ pub struct Points {
 impl Points {
     /// The places of a workload, from a run that is looked at.
     pub fn find(fixture: &Fixture, workload: &Workload, time: Duration) -> Self {
-        let none = Self { calls: BTreeMap::new(), time };
-        if workload.is_endless {
-            return none;
-        }
         let home = fixture.copy();
         let log = home.path().join("tmp/strace.log");
         let mut command = fixture.command(home.path(), Path::new("strace"));
         command.arg("-f").arg("-o").arg(&log).arg("-e").arg(format!("trace={}", CALLS.join(",")));
         command.arg(&fixture.program).args(workload.args);
-        let output = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-        if !output.is_ok_and(|status| status.success()) {
+        let is_installed = Command::new("strace").arg("-V").output().is_ok();
+        if !is_installed
+            || !workload.wait(&mut workload.start(command, home.path()), home.path(), false)
+        {
             eprintln!("strace is missing or may not look: kills are at random moments only");
-            return none;
+            return Self { calls: BTreeMap::new(), time };
         }
         let log = std::fs::read_to_string(&log).unwrap_or_default();
         let mut of_thread: BTreeMap<(&str, &str), usize> = BTreeMap::new();
@@ -110,21 +108,26 @@ impl Points {
 }
 
 impl Kill {
-    /// Starts a workload so that it will be killed.
-    pub fn start(&self, fixture: &Fixture, workload: &Workload, home: &Path) -> Child {
+    /// Runs a workload and kills it; whether it was killed before its end.
+    pub fn strike(&self, fixture: &Fixture, workload: &Workload, home: &Path) -> bool {
         let mut command = match self {
             Self::Moment(_) => fixture.command(home, &fixture.program),
             Self::Call(call, number) => {
-                let mut command: Command = fixture.command(home, Path::new("strace"));
+                let mut command = fixture.command(home, Path::new("strace"));
                 command.args(["-f", "-o", "/dev/null", "-e", &format!("trace={call}")]);
                 command.args(["-e", &format!("inject={call}:signal=SIGKILL:when={number}")]);
                 command.arg(&fixture.program);
                 command
             }
         };
-        command.args(workload.args).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().expect("it starts");
-        (workload.meanwhile)(child.stdout.take());
-        child
+        command.args(workload.args);
+        let mut child = workload.start(command, home);
+        if let Self::Moment(after) = self {
+            std::thread::sleep(*after);
+            let has_ended = child.try_wait().expect("it is ours").is_some();
+            stop(&mut child);
+            return !has_ended;
+        }
+        !workload.wait(&mut child, home, false)
     }
 }

@@ -2,6 +2,9 @@
 //! moments. What was there before is still readable and not less, and what goes on
 //! equals the run that was never interrupted, byte for byte but for times.
 //!
+//! What has no end, or a late one, is stopped after some seconds, and compared as far as
+//! both have come.
+//!
 //! `LUDEX_CRASH_KILLS=1000 LUDEX_CRASH_SEED=7 cargo test --release -p ludex --test crash`
 //! is a longer run. Without `strace`, all kills are at random moments.
 
@@ -17,7 +20,7 @@ use std::time::Instant;
 
 use fixture::{Fixture, contents};
 use game::Rng;
-use kill::{Kill, Points};
+use kill::Points;
 use rand::SeedableRng;
 use workload::{WORKLOADS, Workload};
 
@@ -31,16 +34,16 @@ fn variable<T: FromStr>(name: &str) -> Option<T> {
 #[test]
 fn nothing_is_lost_by_kills() {
     let fixture = Fixture::new();
-    let n_kills = variable("LUDEX_CRASH_KILLS").unwrap_or(N_KILLS);
-    let n_each = n_kills.div_ceil(WORKLOADS.len());
+    let n_kills: usize = variable("LUDEX_CRASH_KILLS").unwrap_or(N_KILLS);
+    let n_shares: usize = WORKLOADS.iter().map(Workload::share).sum();
     let seed = variable("LUDEX_CRASH_SEED").unwrap_or(1);
     let only: Option<String> = variable("LUDEX_CRASH_ONLY");
     let chosen = WORKLOADS.iter().filter(|one| only.as_ref().is_none_or(|only| only == one.name));
     let faults: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = chosen
             .map(|workload| {
-                let fixture = &fixture;
-                scope.spawn(move || kill_often(fixture, workload, n_each, seed))
+                let (fixture, n) = (&fixture, (n_kills * workload.share()).div_ceil(n_shares));
+                scope.spawn(move || kill_often(fixture, workload, n, seed))
             })
             .collect();
         threads.into_iter().flat_map(|thread| thread.join().expect("it ends")).collect()
@@ -53,9 +56,9 @@ fn kill_often(fixture: &Fixture, workload: &Workload, n_kills: usize, seed: u64)
     // Step 1. The uninterrupted run: how long it takes, where it writes, what comes out.
     let whole = fixture.copy();
     let started = Instant::now();
-    workload.run(fixture, whole.path());
+    let expected = workload.run(fixture, whole.path(), false).expect("it comes to its end");
+    assert!(!expected.is_empty(), "nothing comes out of {}", workload.name);
     let time = started.elapsed();
-    let expected = (workload.result)(whole.path());
     let points = Points::find(fixture, workload, time);
     // Step 2. Kills, spread over all places.
     let mut rng = Rng::seed_from_u64(seed);
@@ -72,9 +75,8 @@ fn kill_often(fixture: &Fixture, workload: &Workload, n_kills: usize, seed: u64)
         n_killed += 1;
         // Step 3. What was there is there, and what goes on comes to the same end.
         let checked = (workload.check)(fixture, home.path(), &before).and_then(|()| {
-            let went_on = workload.go_on(fixture, home.path())?;
-            let result = (workload.result)(home.path());
-            match !went_on || result == expected {
+            let result = workload.run(fixture, home.path(), true)?;
+            match workload.agrees(&expected, &result) {
                 true => Ok(()),
                 false => Err(format!("goes on to\n{result:?}\ninstead of\n{expected:?}")),
             }
@@ -92,18 +94,4 @@ fn kill_often(fixture: &Fixture, workload: &Workload, n_kills: usize, seed: u64)
         faults.len()
     );
     faults
-}
-
-impl Kill {
-    /// Runs a workload and kills it; whether it was killed before its end.
-    fn strike(&self, fixture: &Fixture, workload: &Workload, home: &std::path::Path) -> bool {
-        let mut child = self.start(fixture, workload, home);
-        if let Kill::Moment(after) = self {
-            std::thread::sleep(*after);
-            let _ = child.kill();
-        }
-        let status = child.wait().expect("it ends");
-        (workload.meanwhile)(None);
-        !status.success()
-    }
 }

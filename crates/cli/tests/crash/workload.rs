@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::ChildStdout;
-use std::time::Duration;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::fixture::{Contents, Fixture};
 use crate::store;
@@ -15,17 +16,21 @@ use crate::store;
 pub struct Workload {
     pub name: &'static str,
     pub args: &'static [&'static str],
-    /// Whether it ends by signals only.
-    pub is_endless: bool,
-    /// What happens while it runs, given its output.
-    pub meanwhile: fn(Option<ChildStdout>),
+    /// When it is stopped, if it has no end or a late one: the first time, and when it
+    /// goes on.
+    pub stops_after: Option<[Duration; 2]>,
+    /// What happens while it runs, given its output and its home.
+    pub meanwhile: fn(ChildStdout, &Path),
     /// Whether what was there before is there after a kill, and readable.
     pub check: fn(&Fixture, &Path, &Contents) -> Result<(), String>,
-    /// The command that goes on after a kill; none if it is not to come to its end.
-    pub next: fn(&Path) -> Option<Vec<&'static str>>,
+    /// The command that goes on after a kill.
+    pub next: fn(&Path) -> Vec<&'static str>,
     /// What comes out, without what depends on the clock.
-    pub result: fn(&Path) -> BTreeMap<String, String>,
+    pub result: fn(&Path) -> Outcome,
 }
+
+/// What comes out of a workload, part by part.
+pub type Outcome = BTreeMap<String, String>;
 
 const STORE: &str = "data/ludex/games.sqlite";
 
@@ -76,45 +81,44 @@ pub const WORKLOADS: &[Workload] = &[
     Workload {
         name: "match",
         args: MATCH,
-        is_endless: false,
+        stops_after: None,
         meanwhile: ignore,
         check: keeps,
         next: |home| {
             let runs = store::runs(&home.join(STORE)).unwrap_or_default();
-            Some(if runs.contains_key(&2) {
-                vec!["resume", "2", "--threads", "1"]
-            } else {
-                MATCH.to_vec()
-            })
+            match runs.contains_key(&2) {
+                true => vec!["resume", "2", "--threads", "1"],
+                false => MATCH.to_vec(),
+            }
         },
         result: games,
     },
     Workload {
         name: "evolve",
         args: EVOLVE,
-        is_endless: false,
+        stops_after: None,
         meanwhile: ignore,
         check: keeps,
         next: |home| {
             let has_begun = home.join("work/new.run").exists();
             let more: &[&str] = if has_begun { &["--resume"] } else { &[] };
-            Some([EVOLVE, more].concat())
+            [EVOLVE, more].concat()
         },
         result: |home| bytes(home, &["work/new.run", "work/new.txt"]),
     },
     Workload {
         name: "learn",
         args: LEARN,
-        is_endless: false,
+        stops_after: None,
         meanwhile: ignore,
         check: keeps,
-        next: |_| Some(LEARN.to_vec()),
+        next: |_| LEARN.to_vec(),
         result: knowledge,
     },
     Workload {
         name: "solve",
         args: SOLVE,
-        is_endless: false,
+        stops_after: None,
         meanwhile: ignore,
         check: |fixture, home, before| {
             keeps(fixture, home, before)?;
@@ -122,68 +126,107 @@ pub const WORKLOADS: &[Workload] = &[
             let changed = before.iter().find(|(path, old)| after.get(*path) != Some(old));
             changed.map_or(Ok(()), |(path, _)| Err(format!("{} is changed", path.display())))
         },
-        next: |_| Some(SOLVE.to_vec()),
+        next: |_| SOLVE.to_vec(),
         result: |home| bytes(home, &["work/new.cert"]),
     },
     Workload {
         name: "experiment",
         args: EXPERIMENT,
-        is_endless: true,
+        stops_after: Some([Duration::from_secs(3); 2]),
         meanwhile: ignore,
         check: keeps,
-        next: |_| None,
-        result: |_| BTreeMap::new(),
+        next: |_| EXPERIMENT.to_vec(),
+        result: games,
     },
     Workload {
         name: "serve",
         args: SERVE,
-        is_endless: true,
+        stops_after: Some([Duration::from_secs(10), Duration::from_secs(4)]),
         meanwhile: play,
         check: keeps,
-        next: |_| None,
-        result: |_| BTreeMap::new(),
+        next: |_| SERVE.to_vec(),
+        result: replies,
     },
 ];
 
-/// How long endless workloads run until they are killed, at most.
-const ENDLESS: Duration = Duration::from_secs(2);
+/// How long a slow machine may take until something comes out.
+const LONGEST: Duration = Duration::from_secs(120);
 
 impl Workload {
-    /// Runs it to its end, or for a while.
-    pub fn run(&self, fixture: &Fixture, home: &Path) {
-        if self.is_endless {
-            std::thread::sleep(ENDLESS);
-            return;
-        }
-        let output = fixture.command(home, &fixture.program).args(self.args).output();
-        let output = output.expect("it starts");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{}: {said}", self.name);
+    /// Its share of all kills: what takes seconds each time is killed less often.
+    pub fn share(&self) -> usize {
+        if self.stops_after.is_some() { 1 } else { 4 }
     }
 
-    /// Goes on after a kill; whether it came to its end.
-    pub fn go_on(&self, fixture: &Fixture, home: &Path) -> Result<bool, String> {
-        let Some(args) = (self.next)(home) else { return Ok(false) };
-        let output = fixture.command(home, &fixture.program).args(&args).output();
-        let output = output.map_err(|error| error.to_string())?;
-        match output.status.success() {
-            true => Ok(true),
-            false => {
-                Err(format!("`{}`: {}", args.join(" "), String::from_utf8_lossy(&output.stderr)))
+    /// Starts a command of it, in a process group of its own.
+    pub fn start(&self, mut command: Command, home: &Path) -> Child {
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
+        let mut child = command.spawn().expect("it starts");
+        let output = child.stdout.take().expect("a pipe");
+        (self.meanwhile)(output, home);
+        child
+    }
+
+    /// Waits for the end, or stops it when something has come out; whether it came to a
+    /// good end.
+    pub fn wait(&self, child: &mut Child, home: &Path, goes_on: bool) -> bool {
+        let Some(times) = self.stops_after else {
+            return child.wait().expect("it ends").success();
+        };
+        let (started, time) = (Instant::now(), times[usize::from(goes_on)]);
+        let is_due = |at: Duration| at >= time && !(self.result)(home).is_empty();
+        while !is_due(started.elapsed()) && started.elapsed() < LONGEST {
+            if let Some(status) = child.try_wait().expect("it is ours") {
+                return status.success();
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        stop(child);
+        true
+    }
+
+    /// Runs it, or goes on after a kill.
+    pub fn run(&self, fixture: &Fixture, home: &Path, goes_on: bool) -> Result<Outcome, String> {
+        let args = if goes_on { (self.next)(home) } else { self.args.to_vec() };
+        let mut command = fixture.command(home, &fixture.program);
+        command.args(&args);
+        match self.wait(&mut self.start(command, home), home, goes_on) {
+            true => Ok((self.result)(home)),
+            false => Err(format!("`{}` fails", args.join(" "))),
+        }
+    }
+
+    /// Whether what goes on equals the uninterrupted run; if it is stopped, as far as
+    /// both have come.
+    pub fn agrees(&self, expected: &Outcome, found: &Outcome) -> bool {
+        match self.stops_after {
+            None => expected == found,
+            Some(_) => {
+                let mut common = expected.iter().filter(|(key, _)| found.contains_key(*key));
+                !found.is_empty() && common.all(|(key, value)| found[key] == *value)
             }
         }
     }
 }
 
-fn ignore(output: Option<ChildStdout>) {
-    if let Some(mut output) = output {
-        std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
-    }
+/// Kills a command with all that it started.
+pub fn stop(child: &mut Child) {
+    let group = format!("-{}", child.id());
+    let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+    let _ = child.wait();
 }
 
-/// Has a player begin a match and make moves.
-fn play(output: Option<ChildStdout>) {
-    let Some(output) = output else { return };
+fn ignore(mut output: ChildStdout, _: &Path) {
+    std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+}
+
+/// Where [`play`] keeps the replies of a player.
+const REPLIES: &str = "tmp/replies.json";
+
+/// Has a player make a move, and learn before another match; keeps what it replies to
+/// the first. No clock decides the move, since the game is solved before.
+fn play(output: ChildStdout, home: &Path) {
+    let file = home.join(REPLIES);
     std::thread::spawn(move || {
         let mut lines = BufReader::new(output);
         let mut text = String::new();
@@ -195,17 +238,36 @@ fn play(output: Option<ChildStdout>) {
         let told: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
         let address =
             told["address"].as_str().unwrap_or_default().trim_start_matches("http://").to_string();
-        let rules = gdl::library::find("nim").expect("it is bundled").source();
         let ask = |message: &str| {
             let mut stream = TcpStream::connect(&address).ok()?;
             stream.write_all(format!("POST / HTTP/1.0\r\n\r\n{message}").as_bytes()).ok()?;
             let mut reply = String::new();
-            stream.read_to_string(&mut reply).ok()
+            stream.read_to_string(&mut reply).ok()?;
+            reply.split_once("\r\n\r\n").map(|(_, body)| body.to_string())
         };
-        ask(&format!("(START m.1 first ({}) 1 1)", rules.text()));
-        ask("(PLAY m.1 NIL)");
-        ask("(ABORT m.1)");
+        let start = |game: &str, role: &str, clock: u32| {
+            let rules = gdl::library::find(game).expect("it is bundled").source();
+            format!("(START {game} {role} ({}) {clock} 1)", rules.text())
+        };
+        let mut replies = Outcome::new();
+        for (name, message) in [
+            ("START", start("nim", "first", 1)),
+            ("PLAY", "(PLAY nim NIL)".into()),
+            ("ABORT", "(ABORT nim)".into()),
+        ] {
+            let Some(reply) = ask(&message) else { return };
+            replies.insert(name.into(), reply);
+            let text = serde_json::to_string(&replies).expect("plain text");
+            let _ = fs::write(&file, text);
+        }
+        ask(&start("breakthrough", "white", 5));
     });
+}
+
+/// What a player replied.
+fn replies(home: &Path) -> Outcome {
+    let text = fs::read_to_string(home.join(REPLIES)).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
 }
 
 /// What was there before is there: stores row for row, knowledge part for part, all
@@ -236,9 +298,16 @@ fn keeps(fixture: &Fixture, home: &Path, before: &Contents) -> Result<(), String
             if let Some(part) = parts.iter().filter(had).find(|part| !text.contains(**part)) {
                 return Err(format!("{shown} has lost `{part}`"));
             }
-            learn::Knowledge::parse(&text).map_err(|error| format!("{shown}: {error}"))?;
         } else {
             return Err(format!("{shown} is changed"));
+        }
+    }
+    for (path, bytes) in crate::fixture::contents(home) {
+        let is_knowledge = path.starts_with("data/ludex/knowledge");
+        if is_knowledge && path.extension().is_some_and(|extension| extension == "txt") {
+            let text = String::from_utf8_lossy(&bytes);
+            let parsed = learn::Knowledge::parse(&text);
+            parsed.map_err(|error| format!("{}: {error}", path.display()))?;
         }
     }
     let recall =
@@ -249,16 +318,17 @@ fn keeps(fixture: &Fixture, home: &Path, before: &Contents) -> Result<(), String
     }
 }
 
-/// The games of all runs.
-fn games(home: &Path) -> BTreeMap<String, String> {
-    let games = store::games(&home.join(STORE)).expect("a store");
-    games.into_iter().map(|(key, game)| (format!("{key:?}"), game)).collect()
+/// The games of all runs but the first, which was there before.
+fn games(home: &Path) -> Outcome {
+    let games = store::games(&home.join(STORE)).unwrap_or_default();
+    let new = games.into_iter().filter(|((run, _), _)| *run > 1);
+    new.map(|(key, game)| (format!("{key:?}"), game)).collect()
 }
 
 /// What was learned, without remarks.
-fn knowledge(home: &Path) -> BTreeMap<String, String> {
+fn knowledge(home: &Path) -> Outcome {
     let folder = home.join("data/ludex/knowledge");
-    let mut all = BTreeMap::new();
+    let mut all = Outcome::new();
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
         let text = fs::read_to_string(entry.path()).unwrap_or_default();
         let lines = text.lines().filter(|line| !line.starts_with(';'));
@@ -273,7 +343,7 @@ fn knowledge(home: &Path) -> BTreeMap<String, String> {
 }
 
 /// Files byte for byte.
-fn bytes(home: &Path, names: &[&str]) -> BTreeMap<String, String> {
+fn bytes(home: &Path, names: &[&str]) -> Outcome {
     let read = |name: &&str| {
         let bytes = fs::read(home.join(name)).unwrap_or_default();
         (

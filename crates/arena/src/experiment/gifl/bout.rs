@@ -25,10 +25,16 @@ pub(super) struct Bout<'a> {
 /// What is left to play of all.
 pub(super) fn cost(bouts: &[Bout<'_>], desk: &Desk<'_>) -> Result<Cost, RunError> {
     let mut cost = Cost::default();
-    for Bout { pupil, kind, setup, .. } in bouts {
-        if let Some(setup) = setup {
-            with_cost(&mut cost, kind, setup, desk, || trial(&pupil.game, setup))?;
-        }
+    for Bout { pupil, features, kind, setup, .. } in bouts {
+        let Some(setup) = setup else { continue };
+        with_cost(&mut cost, kind, setup, desk, || match features.list.is_empty() {
+            false => trial(&pupil.game, setup),
+            // Not learned yet: a game without features takes about as long.
+            true => {
+                let plain = setup.players[1].clone();
+                trial(&pupil.game, &Setup { players: vec![plain; 2], ..setup.clone() })
+            }
+        })?;
     }
     Ok(cost)
 }

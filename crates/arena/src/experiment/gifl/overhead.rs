@@ -33,8 +33,8 @@ impl Experiment for Overhead {
 
     fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
         let pupils = Pupil::all(desk)?;
-        pupils.iter().try_for_each(|pupil| pupil.features(desk).map(|_| ()))?;
-        Ok(Cost { time: size.of(TIME) * 2 * pupils.len() as u32, ..Cost::default() })
+        let learning: Duration = pupils.iter().map(|pupil| pupil.time_to_learn(desk)).sum();
+        Ok(Cost { time: learning + size.of(TIME) * 2 * pupils.len() as u32, ..Cost::default() })
     }
 
     fn run(&self, size: Size, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {

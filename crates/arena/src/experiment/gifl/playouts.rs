@@ -1,8 +1,10 @@
 //! Table 2: UCT with features against UCT without, at equal playouts.
 
+use std::time::Duration;
+
 use super::super::{About, Cost, Desk, Experiment, Row, Size};
 use super::bout::{self, Bout};
-use super::pupil::Pupil;
+use super::pupil::{Learn, Pupil};
 use crate::RunError;
 
 /// How many games a match has.
@@ -17,18 +19,27 @@ impl Experiment for EqualPlayouts {
     }
 
     fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
-        bout::cost(&bouts(&Pupil::all(desk)?, size, desk)?, desk)
+        let pupils = Pupil::all(desk)?;
+        let bouts = bouts(&pupils, size, desk, Pupil::expected)?;
+        let mut cost = bout::cost(&bouts, desk)?;
+        cost.time += pupils.iter().map(|pupil| pupil.time_to_learn(desk)).sum::<Duration>();
+        Ok(cost)
     }
 
     fn run(&self, size: Size, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {
         let pupils = Pupil::all(desk)?;
-        bout::play(bouts(&pupils, size, desk)?, desk)
+        bout::play(bouts(&pupils, size, desk, Pupil::features)?, desk)
     }
 }
 
-fn bouts<'a>(pupils: &'a [Pupil], size: Size, desk: &Desk<'_>) -> Result<Vec<Bout<'a>>, RunError> {
+fn bouts<'a>(
+    pupils: &'a [Pupil],
+    size: Size,
+    desk: &Desk<'_>,
+    features: Learn,
+) -> Result<Vec<Bout<'a>>, RunError> {
     let bout = |pupil: &'a Pupil| {
-        let features = pupil.features(desk)?;
+        let features = features(pupil, desk)?;
         let search = format!("uct:playouts={},memory=64MB", pupil.subject.n_playouts);
         let setup = || pupil.setup(&search, size.of(N_GAMES), desk);
         Ok(Bout {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use gdl::single::CircuitGame;
 use gdl::{Engine, Sheet, Source, library};
@@ -14,6 +15,9 @@ use crate::hall::HallError;
 use crate::schedule::Schedule;
 use crate::{RunError, Setup};
 
+/// What learning and judging the features of a game takes on one core, about.
+const TIME_TO_LEARN: Duration = Duration::from_secs(40);
+
 /// A game that is loaded.
 pub(super) struct Pupil {
     pub(super) subject: &'static Subject,
@@ -21,6 +25,9 @@ pub(super) struct Pupil {
     pub(super) rules: String,
     pub(super) game: Arc<CircuitGame>,
 }
+
+/// Where features are from: [`Pupil::features`], or [`Pupil::expected`].
+pub(super) type Learn = fn(&Pupil, &Desk<'_>) -> Result<Features, RunError>;
 
 impl Pupil {
     /// All games for which there are rules, in a folder of rule sheets if one was
@@ -51,11 +58,29 @@ impl Pupil {
         }
     }
 
+    /// Features that were learned before.
+    fn known(&self, desk: &Desk<'_>) -> Option<Features> {
+        let text = std::fs::read_to_string(self.place(desk)).ok().filter(|_| !desk.is_fresh)?;
+        Features::parse(&text).ok()
+    }
+
+    /// For an estimate: features that were learned before, or an empty list that
+    /// counts as used.
+    pub(super) fn expected(&self, desk: &Desk<'_>) -> Result<Features, RunError> {
+        Ok(self.known(desk).unwrap_or_default())
+    }
+
+    /// How long learning will take.
+    pub(super) fn time_to_learn(&self, desk: &Desk<'_>) -> Duration {
+        match self.known(desk) {
+            Some(_) => Duration::ZERO,
+            None => TIME_TO_LEARN / desk.n_threads.max(1) as u32,
+        }
+    }
+
     /// Learns features, or reads what was learned before.
     pub(super) fn features(&self, desk: &Desk<'_>) -> Result<Features, RunError> {
-        let path = self.place(desk);
-        let known = std::fs::read_to_string(&path).ok().filter(|_| !desk.is_fresh);
-        if let Some(features) = known.and_then(|text| Features::parse(&text).ok()) {
+        if let Some(features) = self.known(desk) {
             return Ok(features);
         }
         // Judged at no more playouts than they are for.
@@ -69,6 +94,7 @@ impl Pupil {
             Err(why) => Features { remarks: vec![why], used: Use::Never, ..Features::default() },
         };
         // As a whole or not at all.
+        let path = self.place(desk);
         let part = path.with_extension("part");
         std::fs::write(&part, features.to_string())
             .and_then(|()| std::fs::rename(&part, &path))

@@ -1,7 +1,7 @@
 //! Table 4: UCT with features against UCT without, in equal time.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::{Game, RoleId};
 use search::Limits;
@@ -9,7 +9,7 @@ use search::uct::{Options, Uct};
 
 use super::super::{About, Cost, Desk, Experiment, Row, Size};
 use super::bout::{self, Bout};
-use super::pupil::Pupil;
+use super::pupil::{Learn, Pupil};
 use crate::{RunError, Setup};
 
 /// How many games a match has.
@@ -27,20 +27,29 @@ impl Experiment for EqualTime {
     }
 
     fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
-        bout::cost(&bouts(&Pupil::all(desk)?, size, desk)?, desk)
+        let pupils = Pupil::all(desk)?;
+        let bouts = bouts(&pupils, size, desk, Pupil::expected)?;
+        let mut cost = bout::cost(&bouts, desk)?;
+        cost.time += pupils.iter().map(|pupil| pupil.time_to_learn(desk)).sum::<Duration>();
+        Ok(cost)
     }
 
     fn run(&self, size: Size, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {
         let pupils = Pupil::all(desk)?;
-        bout::play(bouts(&pupils, size, desk)?, desk)
+        bout::play(bouts(&pupils, size, desk, Pupil::features)?, desk)
     }
 }
 
-fn bouts<'a>(pupils: &'a [Pupil], size: Size, desk: &Desk<'_>) -> Result<Vec<Bout<'a>>, RunError> {
+fn bouts<'a>(
+    pupils: &'a [Pupil],
+    size: Size,
+    desk: &Desk<'_>,
+    features: Learn,
+) -> Result<Vec<Bout<'a>>, RunError> {
     let mut bouts = Vec::new();
     for n_playouts in N_PLAYOUTS {
         for pupil in pupils {
-            let features = pupil.features(desk)?;
+            let features = features(pupil, desk)?;
             let kind = format!("{} {size} {n_playouts}", ABOUT.id);
             let setup = || setup(pupil, &kind, n_playouts, size, desk);
             bouts.push(Bout {
