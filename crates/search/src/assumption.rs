@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::{Game, Goal};
+use game::{Ending, Game, Goal};
 
 use crate::{Side, Sides};
 
@@ -65,6 +65,10 @@ pub struct Seen {
     /// sum, and one that differs.
     sums: (Option<u32>, Option<u32>),
 }
+
+/// At most so many random plies and games look for ends that a search has left out.
+const N_RANDOM_PLIES: u32 = 2000;
+const N_RANDOM_GAMES: u32 = 50;
 
 impl Seen {
     /// Nothing is seen yet.
@@ -146,6 +150,43 @@ impl Seen {
             () if !self.is_constant_sum() => Some(Assumption::OthersPlayAgainst),
             () => None,
         }
+    }
+
+    /// The same of a search that may have left out ends of the game below `state`, as
+    /// alpha-beta does. Random games look for some in which goals add up to another sum.
+    ///
+    /// ```
+    /// use game::{Game, examples::Nim};
+    /// use search::Seen;
+    ///
+    /// let nim = Nim::new(&[3, 4]);
+    /// assert_eq!(Seen::new(&nim).assumption_below(&nim, &nim.initial(), 0.0), None);
+    /// ```
+    pub fn assumption_below<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        value: f64,
+    ) -> Option<Assumption> {
+        let is_open = self.n_players == 2 && value < f64::from(Goal::MAX.value());
+        match self.assumption(value) {
+            None if is_open => self.with_random_ends(game, state).assumption(value),
+            assumption => assumption,
+        }
+    }
+
+    /// With the ends of some random games.
+    pub(crate) fn with_random_ends<G: Game>(&self, game: &G, state: &G::State) -> Self {
+        let (mut seen, mut rng, mut n_left) = (self.clone(), game::rng(0, 0), N_RANDOM_PLIES);
+        while n_left > 0 && seen.is_constant_sum() {
+            let mut end = state.clone();
+            let played = game::playout(&mut rng, game, &mut end, n_left);
+            n_left -= played.n_plies.max(N_RANDOM_PLIES / N_RANDOM_GAMES).min(n_left);
+            if played.ending == Ending::Terminal {
+                seen.see_end(game, &end);
+            }
+        }
+        seen
     }
 
     /// What it presupposes if the search has each role play for itself.

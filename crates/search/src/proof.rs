@@ -245,10 +245,10 @@ impl<G: Playable> ProofSearch<G> {
         self.run(state, role, goal_min.value())
     }
 
-    /// What a value that was found presupposes: where goals do not add up to a
+    /// What a value that was found for a position presupposes: where goals do not add up to a
     /// constant, that the opponent plays against the role.
-    pub fn assumption(&self, value: f64) -> Option<Assumption> {
-        self.seen.assumption(value)
+    pub fn assumption(&self, state: &G::State, value: f64) -> Option<Assumption> {
+        self.seen.assumption_below(&*self.game, state, value)
     }
 
     /// How many positions the last search looked at.

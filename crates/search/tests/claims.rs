@@ -10,8 +10,8 @@ use search::equilibrium::Unsolved;
 use search::evaluate::GoalValue;
 use search::uct::{Options, Uct};
 use search::{
-    AlphaBeta, Assumption, Limits, MaxN, Minimax, Report, RootError, Settings, Shares, Star,
-    check_root, settle,
+    AlphaBeta, Assumption, Limits, MaxN, Minimax, ProofSearch, Report, RootError, Settings, Shares,
+    Star, check_root, settle,
 };
 
 const A: RoleId = RoleId(0);
@@ -237,4 +237,37 @@ fn each_game_is_settled_in_its_way() {
     let settled = settle(&game, &game.initial(), &shares).unwrap();
     assert!(!settled.report.is_proven);
     assert!(matches!(settled.unsolved, Some(Unsolved::Nodes(_))), "{:?}", settled.unsolved);
+}
+
+/// Whatever `a` does, `b` may leave it nothing or half; `b` has all either way.
+const GENEROUS: &str = "
+(role a) (role b) (init first)
+(<= (legal a left) (true first))
+(<= (legal a right) (true first))
+(<= (legal b noop) (true first))
+(<= (legal a noop) (true second))
+(<= (legal b keep) (true second))
+(<= (legal b share) (true second))
+(<= (next second) (true first))
+(<= (next kept) (does b keep))
+(<= (next shared) (does b share))
+(<= terminal (true kept))
+(<= terminal (true shared))
+(<= (goal a 0) (true kept))
+(<= (goal a 50) (true shared))
+(goal b 100)";
+
+#[test]
+fn ends_that_were_cut_off_count() {
+    let game = ruled(GENEROUS);
+    let against = Some(Assumption::OthersPlayAgainst);
+    for settings in forms() {
+        assert_eq!(claim(&alphabeta(&game, A, settings)), (0.0, false, against));
+        assert_eq!(claim(&alphabeta(&game, B, settings)), (100.0, true, None));
+    }
+    let mut search = ProofSearch::new(Arc::clone(&game), 1 << 20);
+    let solved = search.solve(&game.initial(), A, &Limits::default());
+    assert_eq!(solved.value(), Some(0));
+    assert_eq!(search.assumption(&game.initial(), 0.0), against);
+    assert!(!uct(&game, A).is_proven);
 }

@@ -231,7 +231,9 @@ impl<G: Playable> AlphaBeta<G> {
         if is_whole {
             report.value = Some(value);
             let is_certain = outcome.is_certain() && !self.seen.has_clamped();
-            report.assumption = self.seen.assumption(value).filter(|_| is_certain);
+            let root = &self.frames[0].state;
+            let assumption = || self.seen.assumption_below(&*self.game, root, value);
+            report.assumption = is_certain.then(assumption).flatten();
             report.is_proven = is_certain && report.assumption.is_none();
             report.depth = depth;
             let is_proven = report.is_proven;

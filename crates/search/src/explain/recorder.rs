@@ -109,7 +109,8 @@ impl<'a, G: Playable> Recorder<'a, G> {
             Algorithm::Minimax => "minimax",
             Algorithm::AlphaBeta => "alpha-beta",
         };
-        let assumption = root.value.and_then(|value| self.seen.assumption(value));
+        let assumption =
+            root.value.and_then(|value| self.seen.assumption_below(self.game, state, value));
         Ok(Tree { root, algorithm, assumption })
     }
 

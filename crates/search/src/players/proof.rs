@@ -45,7 +45,7 @@ impl<G: Playable> Player<G> for ProofPlayer<G> {
         let limits = Limits { nodes, stop: stop.clone(), ..Limits::default() };
         let solved = self.search.solve(state, role, &limits);
         let value = solved.value().map(f64::from);
-        let assumption = value.and_then(|value| self.search.assumption(value));
+        let assumption = value.and_then(|value| self.search.assumption(state, value));
         Report {
             value,
             is_proven: value.is_some() && assumption.is_none(),

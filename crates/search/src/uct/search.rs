@@ -425,7 +425,10 @@ impl<G: Playable> Uct<G> {
             let by_worth = if is_settled { by_value } else { by_visits.then(by_value) };
             merit(other).cmp(&merit(one)).then(by_worth)
         });
-        let is_proof = self.grower.seen.is_constant_sum();
+        let (seen, state) = (&self.grower.seen, &self.tree.node(root).state);
+        let is_proof = seen.is_constant_sum()
+            && (!edges.iter().any(|edge| edge.is_proven)
+                || seen.with_random_ends(&*self.game, state).is_constant_sum());
         let candidates: Vec<Candidate<G::Move>> = edges
             .iter()
             .map(|edge| Candidate {
