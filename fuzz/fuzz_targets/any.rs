@@ -6,7 +6,8 @@ use std::path::Path;
 
 libfuzzer_sys::fuzz_target!(
     init: {
-        let written = fuzzing::write_seeds(env!("CARGO_BIN_NAME"), Path::new("corpus"));
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"));
+        let written = fuzzing::write_seeds(env!("CARGO_BIN_NAME"), folder);
         written.expect("corpus/ can be written");
     },
     |bytes: &[u8]| {

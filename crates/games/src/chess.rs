@@ -146,6 +146,10 @@ fn read_fen(text: &str) -> Result<Board, String> {
             return Err(format!("`{fen}`: a king that may castle must be on file e"));
         }
     }
+    let kings = Color::ALL.map(|color| board.king(color));
+    if cozy_chess::get_king_moves(kings[0]).has(kings[1]) {
+        return Err(format!("`{fen}`: the kings stand side by side"));
+    }
     Ok(board)
 }
 

@@ -150,3 +150,10 @@ fn no_two_moves_have_one_name() {
         assert_eq!(sans.len(), n_moves, "{sans:?}");
     }
 }
+
+#[test]
+fn kings_side_by_side_are_refused() {
+    let error = Chess::from_fen("8/8/8/8/8/8/8/1kK5 w - - 0 1").unwrap_err();
+    assert!(error.ends_with("the kings stand side by side"), "{error}");
+    assert!(Chess::from_fen("8/8/8/8/8/8/8/k1K5 w - - 0 1").is_ok());
+}

@@ -3,7 +3,7 @@
 mod draw;
 mod text;
 
-use crate::Svg;
+use crate::{Colour, Svg};
 
 /// A board: cells by column and row, with pieces on them.
 ///
@@ -46,6 +46,9 @@ pub enum Piece {
     Disc(u8),
     /// A disc with a letter on it: a king, a stack of four.
     Marked(u8, char),
+    /// A disc of a colour that has a name, with a letter on it, which stands for it in
+    /// text.
+    Coloured(Colour, char),
     /// A letter or a symbol: `X`, `♞`.
     Letter(char),
     /// A number or a word; small if it is long.

@@ -16,11 +16,38 @@ const WORDS: [(&str, &[&str]); 12] = [
     ("white", &[]),
 ];
 
-/// The colour that a name is a word for, whatever its case.
-pub(crate) fn named(name: &str) -> Option<&'static str> {
-    let name = name.to_lowercase();
-    let is_meant = |colour: &str, others: &[&str]| name == colour || others.contains(&&*name);
-    WORDS.iter().find(|(colour, others)| is_meant(colour, others)).map(|(colour, _)| *colour)
+/// Colours on which dark letters are read better than light ones.
+const LIGHT: [&str; 6] = ["orange", "yellow", "cyan", "pink", "grey", "white"];
+
+/// A colour that pictures have, by a word for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour(&'static str);
+
+impl Colour {
+    /// The colour that a name is a word for, whatever its case.
+    ///
+    /// ```
+    /// use report::Colour;
+    ///
+    /// assert_eq!(Colour::named("Violet"), Colour::named("purple"));
+    /// assert_eq!(Colour::named("redplayer"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.to_lowercase();
+        let is_meant = |colour: &str, others: &[&str]| name == colour || others.contains(&&*name);
+        let found = WORDS.iter().find(|(colour, others)| is_meant(colour, others));
+        found.map(|(colour, _)| Self(colour))
+    }
+
+    /// The class of what is drawn in it.
+    pub(crate) fn class(self) -> &'static str {
+        self.0
+    }
+
+    /// Whether dark letters are read well on it.
+    pub(crate) fn is_light(self) -> bool {
+        LIGHT.contains(&self.0)
+    }
 }
 
 #[cfg(test)]
@@ -29,10 +56,8 @@ mod tests {
 
     #[test]
     fn names_are_colours_only_as_a_whole() {
-        assert_eq!(
-            [named("Red"), named("gray"), named("violet")].map(Option::unwrap),
-            ["red", "grey", "purple"]
-        );
-        assert_eq!([named("redplayer"), named("x"), named("")], [None; 3]);
+        let classes = ["Red", "gray", "violet", "redplayer", "x", ""]
+            .map(|name| Colour::named(name).map_or("", Colour::class));
+        assert_eq!(classes, ["red", "grey", "purple", "", "", ""]);
     }
 }

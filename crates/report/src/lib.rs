@@ -41,6 +41,7 @@ pub mod words;
 
 pub use bins::Bins;
 pub use board::{Board, Piece};
+pub use colour::Colour;
 pub use markup::escape;
 pub use page::Page;
 pub use plot::{Estimate, Plot, numbered};

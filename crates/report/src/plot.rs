@@ -4,7 +4,7 @@ mod draw;
 mod text;
 
 use crate::axis::Axis;
-use crate::{Bins, Svg};
+use crate::{Bins, Colour, Svg};
 
 /// A plot: series of numbers over one horizontal axis.
 ///
@@ -248,7 +248,7 @@ impl Plot {
                 false => (low.min(value), high.max(value)),
             };
         }
-        let colour = crate::colour::named(&name);
+        let colour = Colour::named(&name).map(Colour::class);
         self.series.push(Series { name, colour, kind, items });
         self
     }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use report::tree::{Node, Shape, Stress};
-use report::{Board, Estimate, Page, Piece, Plot, Svg, Table, Tree, numbered};
+use report::{Board, Colour, Estimate, Page, Piece, Plot, Svg, Table, Tree, numbered};
 
 /// Reads markup as strictly as XML asks for; returns how many elements there are.
 fn n_elements(markup: &str) -> usize {
@@ -167,7 +167,7 @@ proptest! {
     fn boards_are_well_formed(
         size in (0..12usize, 0..12usize),
         kind in 0..3,
-        cells in proptest::collection::vec((0..13usize, 0..13usize, 0..5, any::<char>()), 0..9),
+        cells in proptest::collection::vec((0..13usize, 0..13usize, 0..6, any::<char>()), 0..9),
     ) {
         let board = Board::new(size.0, size.1).chess_labels();
         let mut board = match kind {
@@ -181,6 +181,7 @@ proptest! {
                 1 => Piece::Marked(letter as u8, letter),
                 2 => Piece::Letter(letter),
                 3 => Piece::Text(letter.to_string().repeat(column)),
+                4 => Piece::Coloured(Colour::named("red").expect("a colour"), letter),
                 _ => Piece::Gap,
             });
             board.mark(row, column).arrow((column, row), (row, column));

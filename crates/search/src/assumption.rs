@@ -135,6 +135,14 @@ impl Seen {
         self.n_players == 1 || (self.n_players == 2 && self.sums.1.is_none())
     }
 
+    /// Whether who has the greatest goal leaves nothing to the others, in all ends of
+    /// the game that were seen: then no move can be worse for the role than one by
+    /// which another role has all.
+    pub(crate) fn is_all_or_nothing(&self) -> bool {
+        let all = u32::from(Goal::MAX.value());
+        self.is_constant_sum() && self.sums.0.is_none_or(|sum| sum <= all)
+    }
+
     /// Two sums of the players' goals that differ, if there are.
     pub fn unequal_sums(&self) -> Option<(u32, u32)> {
         self.sums.0.zip(self.sums.1)

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gdl::TermId;
-use report::Piece as Glyph;
+use report::{Colour, Piece as Glyph};
 
 use super::{Board, Structure};
 
 /// Draws the boards of a position. Empty cells are empty, cells that do not
 /// exist are gaps, and whatever stands on a cell has a letter of its own name:
-/// upper case for the first role, lower case for the second, as in chess.
+/// upper case for the first role, lower case for the second, as in chess. What is
+/// named after a colour, or whose role is, has that colour.
 ///
 /// ```
 /// use gdl::{Engine, Limits, Sheet, library};
@@ -21,6 +22,7 @@ use super::{Board, Structure};
 /// let structure = Structure::find(&sheet, &loaded.engine, &budget);
 /// let boards = draw(&structure, &structure.initial);
 /// assert!(boards[0].to_text().starts_with("8 b b b b b b b b\n7 b b"));
+/// assert_eq!(boards[0].to_svg().to_string().matches("class=\"disc white\"").count(), 16);
 /// ```
 pub fn draw(structure: &Structure, facts: &[TermId]) -> Vec<report::Board> {
     let glyphs = glyphs(structure);
@@ -148,19 +150,34 @@ fn one(
             continue;
         }
         let owner = board.owner_of(&structure.terms, fact);
-        let glyph = [(content, owner), (content, None)]
+        let known = [(content, owner), (content, None)]
             .into_iter()
-            .find_map(|key| glyphs.get(&(number, key)).cloned())
-            .unwrap_or_else(|| content.map_or("•".into(), |content| structure.show(content)));
+            .find_map(|key| Some((key, glyphs.get(&(number, key))?.clone())));
+        let (key, glyph) = known.unwrap_or_else(|| {
+            let name = content.map_or("•".into(), |content| structure.show(content));
+            ((content, owner), name)
+        });
         let (column, row) = grid.place(&board.cells[cell]);
         let mut letters = glyph.chars();
         let piece = match (letters.next(), letters.next()) {
-            (Some(letter), None) => Glyph::Letter(letter),
+            (Some(letter), None) => match colour(structure, number, key) {
+                Some(colour) => Glyph::Coloured(colour, letter),
+                None => Glyph::Letter(letter),
+            },
             _ => Glyph::Text(glyph),
         };
         drawing.put(column, row, piece);
     }
     drawing
+}
+
+/// The colour that a content is named after, or its owner, or the role that moves it.
+fn colour(structure: &Structure, board: usize, key: Key) -> Option<Colour> {
+    let names = [key.0, key.1].into_iter().flatten().map(|name| structure.show(name));
+    let mut pieces = structure.pieces.iter();
+    let piece = pieces.find(|piece| piece.board == board && (piece.symbol, piece.owner) == key);
+    let role = piece.and_then(|piece| structure.roles.get(piece.role?));
+    names.chain(role.map(|role| role.name.clone())).find_map(|name| Colour::named(&name))
 }
 
 /// Where cells go.

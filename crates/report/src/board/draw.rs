@@ -24,6 +24,9 @@ text { font: 12px Helvetica, Arial, sans-serif; fill: #555566; text-anchor: midd
 .disc { stroke: #33333f; stroke-width: 1.2; }
 .p0 { fill: #26262e; } .p1 { fill: #ffffff; } .p2 { fill: #2f7fe0; } .p3 { fill: #e2662c; }
 .p4 { fill: #2a9d63; } .p5 { fill: #9b59b6; } .p6 { fill: #d9a520; } .p7 { fill: #e0407b; }
+.disc.red { fill: #d4282e; } .disc.orange { fill: #ec8a1c; } .disc.yellow { fill: #f5cf2e; } .disc.green { fill: #1e8a3c; }
+.disc.blue { fill: #1f5fd0; } .disc.cyan { fill: #3cc4d6; } .disc.purple { fill: #8436b0; } .disc.pink { fill: #f07cb4; }
+.disc.brown { fill: #85512a; } .disc.grey { fill: #a0a0ac; } .disc.black { fill: #26262e; } .disc.white { fill: #ffffff; stroke-width: 1.2; }
 text.on { font-size: 18px; font-weight: bold; fill: #ffffff; } text.on1, text.on6 { fill: #1c1c28; }
 .arrow { fill: none; stroke: #c0392b; stroke-width: 4; stroke-opacity: .8; stroke-linecap: round; } .tip { fill: #c0392b; }
 @media (prefers-color-scheme: dark) {
@@ -123,6 +126,11 @@ impl<'a> Grid<'a> {
             Piece::Marked(colour, letter) => {
                 let class = format!("on on{}", colour % 8);
                 svg.add(disc(*colour)).add(text(&class, x, y + 6.5, &letter.to_string()));
+            }
+            Piece::Coloured(colour, letter) => {
+                let class = if colour.is_light() { "on on1" } else { "on" };
+                svg.add(circle(&format!("disc {}", colour.class()), x, y, 0.38 * CELL));
+                svg.add(text(class, x, y + 6.5, &letter.to_string()));
             }
             Piece::Letter(letter) => {
                 let (class, glyph) = glyph(*letter);

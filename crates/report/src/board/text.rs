@@ -93,7 +93,9 @@ fn symbol(board: &Board, (column, row): Cell, n_letters: usize) -> String {
         None => "·".into(),
         Some(Piece::Gap) => " ".into(),
         Some(Piece::Disc(colour)) => DISCS[usize::from(*colour) % DISCS.len()].into(),
-        Some(Piece::Letter(letter) | Piece::Marked(_, letter)) => letter_of(*letter),
+        Some(Piece::Letter(letter) | Piece::Marked(_, letter) | Piece::Coloured(_, letter)) => {
+            letter_of(*letter)
+        }
         Some(Piece::Text(text)) => word(text, n_letters),
     }
 }

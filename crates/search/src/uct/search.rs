@@ -426,9 +426,10 @@ impl<G: Playable> Uct<G> {
             merit(other).cmp(&merit(one)).then(by_worth)
         });
         let (seen, state) = (&self.grower.seen, &self.tree.node(root).state);
-        let is_proof = seen.is_constant_sum()
+        // A move by which a role has all is proven before the others are looked at.
+        let is_proof = seen.is_all_or_nothing()
             && (!edges.iter().any(|edge| edge.is_proven)
-                || seen.with_random_ends(&*self.game, state).is_constant_sum());
+                || seen.with_random_ends(&*self.game, state).is_all_or_nothing());
         let candidates: Vec<Candidate<G::Move>> = edges
             .iter()
             .map(|edge| Candidate {
