@@ -80,6 +80,9 @@ pub enum Bench {
         #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
         longest: f64,
     },
+    /// Fixed searches and random games: totals that stay the same as long as searches
+    /// and engines do the same
+    Signature,
     /// Uniformly random games from the initial state to the end, per CPU
     /// second; on one thread unless `--threads` says otherwise
     Playouts {

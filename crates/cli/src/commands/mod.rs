@@ -28,6 +28,7 @@ mod runs;
 mod scramble;
 mod search;
 mod serve;
+mod signature;
 mod solve;
 mod strength;
 mod structure;
@@ -200,6 +201,7 @@ pub fn run(args: &Args, out: &mut Output) -> Result<bool> {
         Command::Bench(Bench::Overrun { games, searches, player, shortest, longest }) => {
             overrun::run(common, out, games, *searches, player, *shortest..*longest)
         }
+        Command::Bench(Bench::Signature) => signature::run(common, out),
         Command::Bench(Bench::Playouts { games, seconds, engine, lanes }) => {
             bench::run(common, out, games, *seconds, *engine, *lanes)
         }

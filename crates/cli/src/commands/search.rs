@@ -82,7 +82,7 @@ impl Visitor for Search<'_> {
 }
 
 /// The role that has a choice: the first player that does.
-fn chooser<G: Game>(game: &G, state: &G::State) -> Result<RoleId> {
+pub fn chooser<G: Game>(game: &G, state: &G::State) -> Result<RoleId> {
     let mut choices = Choices::default();
     choices.read(game, state);
     let is_player = |role: &usize| !game.roles()[*role].is_chance();

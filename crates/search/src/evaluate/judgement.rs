@@ -139,7 +139,10 @@ impl Count {
             "goal" if terms.len() == 2 => Self::Goal(terms[1].into()),
             "just" if terms.len() > 2 => {
                 let mut halves = terms[2..].split(|&term| term == "without");
-                let places = halves.next()?.iter().map(|term| parse_place(term)).collect();
+                let places: Vec<_> = halves.next()?.iter().map(|term| parse_place(term)).collect();
+                if places.is_empty() {
+                    return None;
+                }
                 let without = halves.next().unwrap_or_default().iter().map(ToString::to_string);
                 let line = Line { places, without: without.collect() };
                 Self::Just(terms[1].parse().ok().filter(|_| halves.next().is_none())?, line)
@@ -282,4 +285,17 @@ impl<G: Playable> Evaluator<G> for Judges<G> {
 fn likelihood(sum: f64) -> f64 {
     let sure = 100.0 / (1.0 + (-sum).exp());
     0.01 + 0.9998 * sure
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_places() {
+        let read = |count: &str| Judgement::parse(&format!("{TITLE}\nrole x\n0.5 {count}\n"));
+        let error = "line 3: `just 1   without` is nothing that can be counted";
+        assert_eq!(read("just 1   without ").unwrap_err(), error);
+        assert!(read("just 1 a without b").is_ok());
+    }
 }

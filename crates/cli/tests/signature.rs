@@ -1,0 +1,16 @@
+//! Searches and engines do what they did. A commit that changes the line below on
+//! purpose says so, and names the new one.
+
+use assert_cmd::Command;
+
+const SIGNATURE: &str = "signature: 893233 nodes, 19320 playouts, 168410 plies, results 7c917573";
+
+#[test]
+fn searches_do_what_they_did() {
+    for threads in ["1", "2"] {
+        let mut command = Command::cargo_bin("ludex").expect("it was built for this test");
+        let output = command.args(["bench", "signature", "--threads", threads]).output();
+        let text = String::from_utf8(output.expect("it runs").stdout).expect("text");
+        assert_eq!(text.lines().last(), Some(SIGNATURE), "{text}");
+    }
+}
