@@ -139,10 +139,8 @@ impl Count {
             "goal" if terms.len() == 2 => Self::Goal(terms[1].into()),
             "just" if terms.len() > 2 => {
                 let mut halves = terms[2..].split(|&term| term == "without");
-                let places: Vec<_> = halves.next()?.iter().map(|term| parse_place(term)).collect();
-                if places.is_empty() {
-                    return None;
-                }
+                let places = halves.next()?.iter().map(|term| parse_place(term));
+                let places = places.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())?;
                 let without = halves.next().unwrap_or_default().iter().map(ToString::to_string);
                 let line = Line { places, without: without.collect() };
                 Self::Just(terms[1].parse().ok().filter(|_| halves.next().is_none())?, line)
@@ -177,10 +175,15 @@ fn parse_number(text: &str) -> Option<usize> {
     text.parse::<usize>().ok()?.checked_sub(1)
 }
 
-/// A fact, or `(or FACT FACT ..)`.
-fn parse_place(text: &str) -> Vec<String> {
-    let inner = text.strip_prefix("(or ").and_then(|rest| rest.strip_suffix(')'));
-    inner.map_or(vec![text.into()], |facts| terms(facts).into_iter().map(Into::into).collect())
+/// A fact, or `(or FACT FACT ..)` of two facts at least.
+fn parse_place(text: &str) -> Option<Vec<String>> {
+    match text.strip_prefix("(or ").and_then(|rest| rest.strip_suffix(')')) {
+        None => Some(vec![text.into()]),
+        Some(inner) => {
+            let facts: Vec<String> = terms(inner).into_iter().map(Into::into).collect();
+            Some(facts).filter(|facts| facts.len() > 1)
+        }
+    }
 }
 
 fn parse_part(text: &str) -> Option<Part<String>> {
@@ -296,6 +299,9 @@ mod tests {
         let read = |count: &str| Judgement::parse(&format!("{TITLE}\nrole x\n0.5 {count}\n"));
         let error = "line 3: `just 1   without` is nothing that can be counted";
         assert_eq!(read("just 1   without ").unwrap_err(), error);
-        assert!(read("just 1 a without b").is_ok());
+        for wrong in ["just 1 a (or )", "just 1 a (or without)", "just 1 (or (or a b))"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+        assert!(read("just 1 a (or b c) without d").is_ok());
     }
 }
