@@ -240,7 +240,8 @@ pub(super) fn write_part(f: &mut impl fmt::Write, part: &Part<String>) -> fmt::R
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::All(facts) if facts.len() == 1 => f.write_str(&facts[0]),
+            // A fact of this name is no constant.
+            Self::All(facts) if facts.len() == 1 && facts[0] != "always" => f.write_str(&facts[0]),
             Self::All(facts) => write!(f, "all {}", facts.join(" ")),
             Self::Squares(facts) => write!(f, "squares {}", facts.join(" ")),
             Self::Just(n, line) => {
@@ -295,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_has_places() {
+    fn what_is_printed_is_read_as_the_same() {
         let read = |count: &str| Judgement::parse(&format!("{TITLE}\nrole x\n0.5 {count}\n"));
         let error = "line 3: `just 1   without` is nothing that can be counted";
         assert_eq!(read("just 1   without ").unwrap_err(), error);
@@ -303,5 +304,9 @@ mod tests {
             assert!(read(wrong).is_err(), "{wrong}");
         }
         assert!(read("just 1 a (or b c) without d").is_ok());
+        for text in ["all always", "always", "a"] {
+            let once = read(text).unwrap();
+            assert_eq!(Judgement::parse(&once.to_string()), Ok(once), "{text}");
+        }
     }
 }
