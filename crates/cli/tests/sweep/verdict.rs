@@ -99,6 +99,7 @@ fn files(line: &Line, outcome: &Outcome) -> Result<(), String> {
                 || path.to_string_lossy().ends_with("-shm")
             {
                 true => continue,
+                false if is_aside(path, old, outcome) => continue,
                 false => return Err(format!("{shown} is gone")),
             }
         };
@@ -109,6 +110,8 @@ fn files(line: &Line, outcome: &Outcome) -> Result<(), String> {
         let is_data = path.starts_with("data");
         if is_store(old) {
             store_keeps(old, outcome, path)?;
+        } else if is_replaced(line, path) {
+            is_whole(path, new)?;
         } else if is_data || is_named {
             keeps(&String::from_utf8_lossy(old), &String::from_utf8_lossy(new), path, line)?;
             is_whole(path, new)?;
@@ -124,6 +127,21 @@ fn files(line: &Line, outcome: &Outcome) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Whether a file that could not be read was moved aside, as it was.
+fn is_aside(path: &Path, old: &[u8], outcome: &Outcome) -> bool {
+    let begin = format!("{}.aside-", path.display());
+    let mut others = outcome.after.iter();
+    others.any(|(other, bytes)| other.to_string_lossy().starts_with(&begin) && bytes == old)
+}
+
+/// Whether a line asks for a result in the place of a file, whatever that holds.
+fn is_replaced(line: &Line, path: &Path) -> bool {
+    const OUTPUTS: [&str; 4] = ["--html", "--csv", "--svg", "--certificate"];
+    let is_output = |word: &std::ffi::OsString| OUTPUTS.iter().any(|output| word == output);
+    let mut pairs = line.words.windows(2);
+    pairs.any(|pair| is_output(&pair[0]) && is_named(pair[1].as_ref(), path))
 }
 
 /// Whether a word names a file of the home, by itself or through a link.
