@@ -22,9 +22,14 @@ pub(super) struct Bout<'a> {
     pub(super) paper: Option<f64>,
 }
 
-/// What is left to play of all.
-pub(super) fn cost(bouts: &[Bout<'_>], desk: &Desk<'_>) -> Result<Cost, RunError> {
-    let mut cost = Cost::default();
+/// What is left to learn and to play of all.
+pub(super) fn cost(
+    pupils: &[Pupil],
+    bouts: &[Bout<'_>],
+    desk: &Desk<'_>,
+) -> Result<Cost, RunError> {
+    let time = pupils.iter().map(|pupil| pupil.time_to_learn(desk)).sum();
+    let mut cost = Cost { time, ..Cost::default() };
     for Bout { pupil, features, kind, setup, .. } in bouts {
         let Some(setup) = setup else { continue };
         with_cost(&mut cost, kind, setup, desk, || match features.list.is_empty() {

@@ -1,7 +1,5 @@
 //! Table 2: UCT with features against UCT without, at equal playouts.
 
-use std::time::Duration;
-
 use super::super::{About, Cost, Desk, Experiment, Row, Size};
 use super::bout::{self, Bout};
 use super::pupil::{Learn, Pupil};
@@ -20,10 +18,7 @@ impl Experiment for EqualPlayouts {
 
     fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
         let pupils = Pupil::all(desk)?;
-        let bouts = bouts(&pupils, size, desk, Pupil::expected)?;
-        let mut cost = bout::cost(&bouts, desk)?;
-        cost.time += pupils.iter().map(|pupil| pupil.time_to_learn(desk)).sum::<Duration>();
-        Ok(cost)
+        bout::cost(&pupils, &bouts(&pupils, size, desk, Pupil::expected)?, desk)
     }
 
     fn run(&self, size: Size, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {

@@ -1,7 +1,7 @@
 //! Table 4: UCT with features against UCT without, in equal time.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use game::{Game, RoleId};
 use search::Limits;
@@ -28,10 +28,7 @@ impl Experiment for EqualTime {
 
     fn cost(&self, size: Size, desk: &Desk<'_>) -> Result<Cost, RunError> {
         let pupils = Pupil::all(desk)?;
-        let bouts = bouts(&pupils, size, desk, Pupil::expected)?;
-        let mut cost = bout::cost(&bouts, desk)?;
-        cost.time += pupils.iter().map(|pupil| pupil.time_to_learn(desk)).sum::<Duration>();
-        Ok(cost)
+        bout::cost(&pupils, &bouts(&pupils, size, desk, Pupil::expected)?, desk)
     }
 
     fn run(&self, size: Size, desk: &mut Desk<'_>) -> Result<Vec<Row>, RunError> {
