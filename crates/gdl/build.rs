@@ -1,4 +1,4 @@
-//! Bundled games are embedded: a new one must lead to a new build.
+//! Bundled games are embedded: a change in `games/` must rebuild the crate.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../games");

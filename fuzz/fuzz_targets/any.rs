@@ -1,5 +1,5 @@
-//! Any bytes for the reader that the target is named after, beginning with its valid
-//! inputs, which are written to `corpus/`.
+//! Fuzz target of the reader with the target's name. Starts from its valid inputs,
+//! which are written to `corpus/`.
 #![no_main]
 
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::path::Path;
 libfuzzer_sys::fuzz_target!(
     init: {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"));
-        let written = fuzzing::write_seeds(env!("CARGO_BIN_NAME"), folder);
+        let written = ludex_fuzzing::write_seeds(env!("CARGO_BIN_NAME"), folder);
         written.expect("corpus/ can be written");
     },
     |bytes: &[u8]| {
-        fuzzing::check(env!("CARGO_BIN_NAME"), bytes);
+        ludex_fuzzing::check(env!("CARGO_BIN_NAME"), bytes);
     }
 );

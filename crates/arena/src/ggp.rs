@@ -1,13 +1,13 @@
-//! Match records as game servers of general game playing write them.
+//! Match records in the JSON format of general game playing servers.
 
-use game::Playable;
+use ludex_game::{Ending, Playable, show_position};
 use serde_json::{Value, json};
 
 use crate::replay::{Replay, ReplayError};
-use crate::{Ending, Record, Setup};
+use crate::{Record, Setup};
 
 /// A game as a JSON match record: role names, the joint moves with the state
-/// before each and after the last, goals, who played.
+/// before each and after the last, goals, player names.
 pub fn match_record<G: Playable>(
     game: &G,
     setup: &Setup,
@@ -15,11 +15,12 @@ pub fn match_record<G: Playable>(
     record: &Record,
 ) -> Result<Value, ReplayError> {
     let replay = Replay::new(game, record)?;
-    let states: Vec<String> = replay.states.iter().map(|state| game.show(state)).collect();
+    let states: Vec<String> =
+        replay.states.iter().map(|state| show_position(game, state)).collect();
     let roles: Vec<&str> = game.roles().iter().map(|role| role.name.as_str()).collect();
-    // Nature has neither a goal nor a name among the players.
+    // Chance has neither a goal nor a player name.
     let mut players =
-        record.encounter.players.iter().map(|&player| setup.players[player].to_string());
+        record.pairing.players.iter().map(|&player| setup.players[player].to_string());
     let mut goals = record.goals.iter().copied();
     let (mut names, mut values) = (Vec::new(), Vec::new());
     for role in game.roles() {
@@ -28,7 +29,7 @@ pub fn match_record<G: Playable>(
         values.push(if is_player { goals.next() } else { Some(0) });
     }
     Ok(json!({
-        "matchId": format!("ludex.{run}.{}", record.encounter.number),
+        "matchId": format!("ludex.{run}.{}", record.pairing.number),
         "gameName": setup.game,
         "gameRoleNames": roles,
         "playerNamesFromHost": names,

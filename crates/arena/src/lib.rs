@@ -1,18 +1,16 @@
 //! Matches, tournaments, their statistics and records.
 //!
-//! A [`Setup`] says everything that matters: the game, the players, who meets
-//! whom, the seed. A [`Run`] plays it in the [`Hall`](hall::Hall), on all
-//! threads, and keeps each game in the [`Store`] when it ends, so that it can
-//! go on after an interruption. [`Standings`] say who is better, and how surely.
-//! An [`experiment`] plays what a paper tells of, and sets its figures beside ours.
+//! A [`Setup`] determines the games of a run: the game, the players, the schedule, the
+//! seed. A [`Run`] plays them with the [`MatchRunner`](match_runner::MatchRunner) on all
+//! threads and writes each game to the [`Store`] when it ends, so that an interrupted run
+//! can be resumed. [`Standings`] give each player's score with its confidence interval.
 
 pub mod analysis;
-mod clock;
-mod encounter;
-pub mod experiment;
 pub mod ggp;
-pub mod hall;
+pub mod match_runner;
 pub mod page;
+mod paired_game;
+mod pairing;
 pub mod pgn;
 mod record;
 pub mod replay;
@@ -23,11 +21,9 @@ mod standings;
 pub mod stats;
 mod store;
 mod swiss;
-mod table;
 
-pub use clock::{ask, stop_after};
-pub use encounter::Encounter;
-pub use record::{Effort, Ending, Record};
+pub use pairing::Pairing;
+pub use record::{Effort, Record};
 pub use run::{Progress, Run, RunError};
 pub use setup::Setup;
 pub use standings::{CONFIDENCE, Line, Standings};

@@ -1,21 +1,23 @@
-//! How a run stands, for people and for programs.
+//! Standings as text, CSV, HTML and JSON.
 
-use report::words::counted;
-use report::{Estimate, Page, Plot, Table};
-use serde_json::{Value, json};
+use ludex_report::words::counted;
+use ludex_report::{Estimate, Page, Plot, Table};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::schedule::Kind;
 use crate::standings::CONFIDENCE;
+use crate::standings::Pair;
 use crate::stats::{EloDifference, Tally, Verdict};
 use crate::{Line, Record, Setup, Standings};
 
 /// Standings to be shown.
 pub struct Shown<'a> {
-    /// What was played.
+    /// The setup of the run.
     pub setup: &'a Setup,
-    /// How it went.
+    /// The standings.
     pub standings: &'a Standings,
-    /// The number of the run, if it is kept.
+    /// The number of the run in its store, if it has one.
     pub run: Option<i64>,
 }
 
@@ -23,7 +25,7 @@ pub struct Shown<'a> {
 const N_CHARS_MAX: usize = 22;
 
 impl Shown<'_> {
-    /// For spreadsheets and programs: a line for each player, with raw numbers.
+    /// CSV: a line for each player, with raw numbers.
     pub fn to_csv(&self) -> String {
         let head = [
             "player",
@@ -46,7 +48,7 @@ impl Shown<'_> {
             let Tally { wins, draws, losses } = line.tally;
             let mut row = vec![line.spec.clone()];
             row.extend([line.tally.n(), wins, draws, losses].map(|n| n.to_string()));
-            // Who plays alone cannot win against anyone.
+            // A single player has no opponent to win against.
             let score = line.sample.mean().filter(|_| !self.is_puzzle());
             let interval = score.map(|_| line.interval);
             let elo = line.elo.filter(|_| !self.is_puzzle());
@@ -69,7 +71,7 @@ impl Shown<'_> {
         table.to_csv()
     }
 
-    /// For pages: a line for each player.
+    /// The table of a page: a line for each player.
     fn table(&self) -> Table {
         if self.is_puzzle() {
             return self.goals();
@@ -77,7 +79,7 @@ impl Shown<'_> {
         let head = ["player", "won-drawn-lost", "score", "95%", "Elo", "95%", "ms/move", "nodes/s"];
         let mut table = Table::new(head).numbers_from(1);
         for line in self.lines() {
-            let nodes = line.nodes_per_second().map(|n| report::number::thousands(n as u64));
+            let nodes = line.nodes_per_second().map(|n| ludex_report::number::thousands(n as u64));
             let mut row = vec![line.spec.clone()];
             row.extend(figures(line));
             row.push(line.ms_per_move().map(|ms| format!("{ms:.2}")).unwrap_or_default());
@@ -87,7 +89,7 @@ impl Shown<'_> {
         table
     }
 
-    /// The best first, but in a match in the order in which they were given.
+    /// Players from best to worst, but in a match in the order of the setup.
     fn lines(&self) -> Vec<&Line> {
         match self.is_match() {
             true => self.standings.lines.iter().collect(),
@@ -100,12 +102,12 @@ impl Shown<'_> {
         schedule.n_players == schedule.n_seats && !matches!(schedule.kind, Kind::Swiss { .. })
     }
 
-    /// Whether one plays alone: there is nobody to win against.
+    /// Whether the game has one player.
     fn is_puzzle(&self) -> bool {
         self.setup.schedule.n_seats == 1
     }
 
-    /// What each player reached in a puzzle.
+    /// The goals of each player in a puzzle.
     fn goals(&self) -> Table {
         let mut table = Table::new(["player", "games", "mean goal", "ms/move"]).numbers_from(1);
         for line in self.lines() {
@@ -119,7 +121,7 @@ impl Shown<'_> {
         table
     }
 
-    /// For a terminal of 80 columns.
+    /// Text for a terminal of 80 columns.
     pub fn to_text(&self) -> String {
         let mut text = format!("{}\n\n", self.lead());
         match self.is_puzzle() {
@@ -132,12 +134,12 @@ impl Shown<'_> {
         text
     }
 
-    /// Who won how often, as text.
+    /// The results of all players, as text.
     fn scores(&self) -> String {
         let head = ["player", "won-drawn-lost", "score", "95%", "Elo", "95%", "ms/move"];
         let mut table = Table::new(head).numbers_from(1);
         let lines = self.lines();
-        // Specs that do not fit are told below.
+        // Specs that do not fit are printed below the table.
         let is_long = lines.iter().any(|line| line.spec.chars().count() > N_CHARS_MAX);
         for (place, line) in lines.iter().enumerate() {
             let name = if is_long { format!("player {}", place + 1) } else { line.spec.clone() };
@@ -154,7 +156,7 @@ impl Shown<'_> {
         text
     }
 
-    /// What was played, in a sentence.
+    /// A sentence about the run.
     fn lead(&self) -> String {
         let n_games = self.standings.n_games;
         let length = self.standings.length.mean().unwrap_or(0.0);
@@ -163,7 +165,7 @@ impl Shown<'_> {
         format!("{}: {games} of {length:.1} plies in the mean{run}", self.setup.game)
     }
 
-    /// What a reader should know.
+    /// Notes on the figures.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for pair in &self.standings.pairs {
@@ -246,7 +248,7 @@ impl Shown<'_> {
         facts
     }
 
-    /// What each scored against each.
+    /// The table of scores of all pairs of players.
     fn cross_table(&self) -> Table {
         let lines = self.lines();
         let head = std::iter::once("player".to_string())
@@ -277,7 +279,7 @@ impl Shown<'_> {
             let (mut sum, mut n_games) = (0.0, 0u32);
             let mut points = Vec::new();
             for (at, record) in records.iter().enumerate() {
-                let seat = record.encounter.players.iter().position(|&who| who == line.player);
+                let seat = record.pairing.players.iter().position(|&who| who == line.player);
                 if let Some(seat) = seat {
                     sum += record.scores()[seat];
                     n_games += 1;
@@ -292,41 +294,112 @@ impl Shown<'_> {
         plot
     }
 
-    /// For programs.
-    pub fn to_json(&self) -> Value {
-        let players: Vec<Value> = self.standings.lines.iter().map(line_json).collect();
-        let pairs: Vec<Value> = self
-            .standings
-            .pairs
-            .iter()
-            .map(|pair| {
-                let verdict = pair.verdict.map(|verdict| format!("{verdict:?}").to_lowercase());
-                json!({
-                    "players": [pair.one, pair.other], "wins": pair.tally.wins,
-                    "draws": pair.tally.draws, "losses": pair.tally.losses, "sprt": verdict,
-                })
-            })
-            .collect();
-        json!({
-            "game": self.setup.game, "games": self.standings.n_games, "players": players,
-            "pairs": pairs, "different_games": self.standings.n_different,
-            "mean_length": self.standings.length.mean(), "seed": self.setup.seed,
-            "confidence": CONFIDENCE, "run": self.run,
-        })
+    /// The data that `--json` prints.
+    pub fn to_data(&self) -> MatchData {
+        let pair = |pair: &Pair| PairData {
+            players: [pair.one, pair.other],
+            wins: pair.tally.wins,
+            draws: pair.tally.draws,
+            losses: pair.tally.losses,
+            sprt: pair.verdict.map(|verdict| format!("{verdict:?}").to_lowercase()),
+        };
+        MatchData {
+            game: self.setup.game.clone(),
+            games: self.standings.n_games,
+            players: self.standings.lines.iter().map(PlayerData::new).collect(),
+            pairs: self.standings.pairs.iter().map(pair).collect(),
+            different_games: self.standings.n_different,
+            mean_length: self.standings.length.mean(),
+            seed: self.setup.seed,
+            confidence: CONFIDENCE,
+            run: self.run,
+        }
     }
 }
 
-fn line_json(line: &Line) -> Value {
-    let elo = line.elo.map(|elo| [elo.elo, elo.low, elo.high].map(finite));
-    let [elo, low, high] = elo.unwrap_or([None; 3]);
-    json!({
-        "spec": line.spec, "wins": line.tally.wins, "draws": line.tally.draws,
-        "losses": line.tally.losses, "score": line.sample.mean(),
-        "score_interval": [line.interval.low, line.interval.high],
-        "elo": elo, "elo_interval": [low, high],
-        "mean_goal": line.goal.mean(), "ms_per_move": line.ms_per_move(),
-        "nodes_per_second": line.nodes_per_second(),
-    })
+/// The standings of a match or tournament, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct MatchData {
+    /// The game, as the user named it.
+    pub game: String,
+    /// Games played.
+    pub games: u32,
+    /// The players, in the order in which they were given.
+    pub players: Vec<PlayerData>,
+    /// The pairs of players that met.
+    pub pairs: Vec<PairData>,
+    /// Games that differ from each other.
+    pub different_games: u32,
+    /// Mean length of the games in plies.
+    pub mean_length: Option<f64>,
+    /// The seed.
+    pub seed: u64,
+    /// The confidence of all intervals.
+    pub confidence: f64,
+    /// The number of the run in the store.
+    pub run: Option<i64>,
+}
+
+/// The standing of one player, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PlayerData {
+    /// The player's spec.
+    pub spec: String,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Mean score per game.
+    pub score: Option<f64>,
+    /// Its interval.
+    pub score_interval: [f64; 2],
+    /// Elo difference to the opponents; `null` where it is infinite.
+    pub elo: Option<f64>,
+    /// Its interval.
+    pub elo_interval: [Option<f64>; 2],
+    /// Mean goal value.
+    pub mean_goal: Option<f64>,
+    /// Milliseconds a move.
+    pub ms_per_move: Option<f64>,
+    /// Nodes a second.
+    pub nodes_per_second: Option<f64>,
+}
+
+/// The games between two players, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PairData {
+    /// The two players, by their places in the list.
+    pub players: [usize; 2],
+    /// Games that the first won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games that the first lost.
+    pub losses: u64,
+    /// The result of the sequential test.
+    pub sprt: Option<String>,
+}
+
+impl PlayerData {
+    fn new(line: &Line) -> Self {
+        let elo = line.elo.map(|elo| [elo.elo, elo.low, elo.high].map(finite));
+        let [elo, low, high] = elo.unwrap_or([None; 3]);
+        Self {
+            spec: line.spec.clone(),
+            wins: line.tally.wins,
+            draws: line.tally.draws,
+            losses: line.tally.losses,
+            score: line.sample.mean(),
+            score_interval: [line.interval.low, line.interval.high],
+            elo,
+            elo_interval: [low, high],
+            mean_goal: line.goal.mean(),
+            ms_per_move: line.ms_per_move(),
+            nodes_per_second: line.nodes_per_second(),
+        }
+    }
 }
 
 /// Wins, score and Elo of a player, with their intervals.
@@ -343,17 +416,17 @@ fn figures(line: &Line) -> [String; 5] {
     ]
 }
 
-/// A number as programs read it, `inf` among them; nothing where there is none.
+/// A number for CSV, possibly `inf`; empty where there is none.
 fn raw(number: Option<f64>) -> String {
     number.map(|number| (number + 0.0).to_string()).unwrap_or_default()
 }
 
-/// What a test found.
+/// The verdict of a test as text.
 fn told(one: String, other: String, likely: f64, unlikely: f64) -> String {
     format!("The test finds {likely:+} Elo likelier than {unlikely:+}: {one} against {other}.")
 }
 
-/// JSON has no infinity: where all games are won, there is no limit to tell.
+/// JSON has no infinity: an unbounded end of an interval is null.
 fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }

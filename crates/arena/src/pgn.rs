@@ -1,22 +1,22 @@
 //! Chess games in Portable Game Notation.
 
-use game::{Playable, Protocol};
+use ludex_game::{Ending, Playable, Protocol};
 
 use crate::replay::{Replay, ReplayError};
-use crate::{Ending, Record, Setup};
+use crate::{Record, Setup};
 
-/// Why a game cannot be written as PGN.
+/// A game that cannot be written as PGN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PgnError {
     /// It is not chess.
     #[error("PGN is for chess; {0} is something else (native:chess can be written so)")]
     NotChess(String),
-    /// The record is wrong.
+    /// The record does not agree with the rules.
     #[error(transparent)]
     Replay(#[from] ReplayError),
 }
 
-/// Where lines are broken.
+/// The width of a line.
 const N_CHARS_MAX: usize = 79;
 
 /// A game as PGN, without a line end at its end.
@@ -30,14 +30,14 @@ pub fn game<G: Playable>(
     let Some(notation) = notation else { return Err(PgnError::NotChess(setup.game.clone())) };
     let replay = Replay::new(game, record)?;
     let players: Vec<String> =
-        record.encounter.players.iter().map(|&player| setup.players[player].to_string()).collect();
+        record.pairing.players.iter().map(|&player| setup.players[player].to_string()).collect();
     let result = match (record.ending, &record.goals[..]) {
         (Ending::Terminal, [white, black]) if white > black => "1-0",
         (Ending::Terminal, [white, black]) if white < black => "0-1",
         (Ending::Terminal, _) => "1/2-1/2",
         _ => "*",
     };
-    let number = (record.encounter.number + 1).to_string();
+    let number = (record.pairing.number + 1).to_string();
     let tags = [
         ("Event", format!("Ludex run {run}")),
         ("Site", "?".into()),

@@ -1,8 +1,8 @@
-//! Records brought back to life.
+//! Records replayed by the rules.
 
-use game::{Playable, RoleId};
+use ludex_game::{Ending, Playable, RoleId};
 
-use crate::{Ending, Record};
+use crate::Record;
 
 /// A game with its states.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,10 +22,10 @@ pub struct ReplayError {
 }
 
 impl<G: Playable> Replay<G> {
-    /// Plays a recorded game again, and checks that all its moves are legal and
-    /// its end is what the record says.
+    /// Replays a recorded game, and checks that all its moves are legal and that its
+    /// ending and goals agree with the record.
     pub fn new(game: &G, record: &Record) -> Result<Self, ReplayError> {
-        let number = record.encounter.number;
+        let number = record.pairing.number;
         Self::try_new(game, record).map_err(|what| ReplayError { number, what })
     }
 
@@ -49,7 +49,7 @@ impl<G: Playable> Replay<G> {
             joints.push(joint);
         }
         if game.is_terminal(&state) != (record.ending == Ending::Terminal) {
-            return Err("the end is not where it is said to be".into());
+            return Err("the game ends elsewhere than in the record".into());
         }
         let is_player = |role: &RoleId| !game.roles()[role.index()].is_chance();
         let roles = (0..game.roles().len()).map(RoleId::new).filter(is_player);
@@ -60,7 +60,7 @@ impl<G: Playable> Replay<G> {
         Ok(Self { states, joints })
     }
 
-    /// The moves of a ply that were somebody's choice, or all if nobody had one.
+    /// The moves of roles that had a choice at a ply; all moves if no role had one.
     pub fn choices(&self, game: &G, ply: usize) -> Vec<(RoleId, G::Move)> {
         let mut moves = Vec::new();
         let all =

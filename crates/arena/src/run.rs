@@ -1,20 +1,21 @@
-//! Games of a setup, played to the end, over as many sittings as it takes.
+//! Runs: the games of a setup, played to the end, resumable at any time.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use game::Playable;
+use ludex_game::Playable;
+use ludex_search::players::Connect;
 
-use crate::hall::{Hall, HallError};
+use crate::match_runner::{MatchError, MatchRunner};
 use crate::{Record, Setup, Store, StoreError};
 
-/// A run: what is to be played, what has been, and where it is kept.
+/// A run: its setup, the records of games played, and the store that keeps them.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use arena::{Run, Setup, schedule::Schedule};
+/// use ludex_arena::{Run, Setup, schedule::Schedule};
 ///
-/// let game = Arc::new(game::examples::Nim::new(&[3, 4, 5]));
+/// let game = Arc::new(ludex_game::examples::Nim::new(&[3, 4, 5]));
 /// let setup = Setup {
 ///     game: "nim".into(),
 ///     rules: None,
@@ -33,50 +34,56 @@ pub struct Run {
     /// In the order of their numbers.
     records: Vec<Record>,
     kept: Option<(Store, i64)>,
+    connect: Option<Connect>,
 }
 
-/// Why a run does not go on.
+/// A run that cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// Games cannot be played.
     #[error(transparent)]
-    Hall(#[from] HallError),
-    /// Games cannot be kept.
+    MatchRunner(#[from] MatchError),
+    /// Games cannot be written to the store.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An experiment of another crate ran into something else.
+    /// An error of another crate, such as that of an experiment.
     #[error(transparent)]
     Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Games played.
     pub n_played: u32,
-    /// Games there are at most.
+    /// The largest number of games that the schedule can have.
     pub n_max: u32,
 }
 
 impl Run {
-    /// A run that nobody keeps.
+    /// A run in memory, without a store.
     pub fn new(setup: Setup) -> Self {
-        Self { setup, records: Vec::new(), kept: None }
+        Self { setup, records: Vec::new(), kept: None, connect: None }
     }
 
-    /// A run whose games are kept.
+    /// A new run in a store.
     pub fn begin(mut store: Store, kind: &str, setup: Setup) -> Result<Self, StoreError> {
         let id = store.begin(kind, &setup)?;
-        Ok(Self { setup, records: Vec::new(), kept: Some((store, id)) })
+        Ok(Self { setup, records: Vec::new(), kept: Some((store, id)), connect: None })
     }
 
-    /// A run that was begun earlier.
+    /// A run of a store, to be resumed.
     pub fn resume(store: Store, id: i64) -> Result<Self, StoreError> {
         let (setup, records) = (store.setup(id)?, store.records(id)?);
-        Ok(Self { setup, records, kept: Some((store, id)) })
+        Ok(Self { setup, records, kept: Some((store, id)), connect: None })
     }
 
-    /// What is played.
+    /// The same with a way to remote players.
+    pub fn connected(self, connect: Option<Connect>) -> Self {
+        Self { connect, ..self }
+    }
+
+    /// The setup.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -86,28 +93,29 @@ impl Run {
         &self.records
     }
 
-    /// The number of the run, if it is kept.
+    /// The number of the run in its store, if it has one.
     pub fn id(&self) -> Option<i64> {
         self.kept.as_ref().map(|(_, id)| *id)
     }
 
-    /// How far it has come.
+    /// The progress so far.
     pub fn progress(&self) -> Progress {
         let n_max = self.setup.schedule.n_games_max();
         Progress { n_played: self.records.len() as u32, n_max }
     }
 
-    /// Takes games that were played elsewhere, and keeps them.
+    /// Adds games that were played elsewhere, and writes them to the store.
     pub fn add(&mut self, records: Vec<Record>) -> Result<(), StoreError> {
         if let Some((store, id)) = &mut self.kept {
             store.add(*id, &records)?;
         }
         self.records.extend(records);
-        self.records.sort_by_key(|record| record.encounter.number);
+        self.records.sort_by_key(|record| record.pairing.number);
         Ok(())
     }
 
-    /// Plays what is left. Games are kept as they end.
+    /// Plays the games that are left, and writes each to the store when it ends. `notice`
+    /// is called with the progress.
     pub fn play<G: Playable>(
         &mut self,
         game: &Arc<G>,
@@ -115,14 +123,14 @@ impl Run {
         notice: &mut dyn FnMut(Progress),
     ) -> Result<(), RunError> {
         let setup = self.setup.clone();
-        let hall = Hall::new(game, &setup)?;
+        let runner = MatchRunner::connected(game, &setup, self.connect)?;
         loop {
             let due = setup.schedule.due(&self.records);
             if due.is_empty() {
                 return Ok(());
             }
             let mut failed = None;
-            let played = hall.play(due, n_threads, |records| {
+            let played = runner.play(due, n_threads, |records| {
                 if let Some((store, id)) = &mut self.kept
                     && let Err(error) = store.add(*id, &records)
                 {
@@ -133,7 +141,7 @@ impl Run {
                 notice(self.progress());
                 ControlFlow::Continue(())
             });
-            self.records.sort_by_key(|record| record.encounter.number);
+            self.records.sort_by_key(|record| record.pairing.number);
             played?;
             if let Some(error) = failed {
                 return Err(error.into());

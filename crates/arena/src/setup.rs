@@ -1,28 +1,28 @@
-//! What is to be played.
+//! The setup of a run.
 
-use search::Spec;
+use ludex_search::Spec;
 use serde::{Deserialize, Serialize};
 
 use crate::schedule::{Kind, Schedule};
 
-/// Everything that decides how the games of a run go. Where no player looks at
-/// a clock, the same setup gives the same games.
+/// Everything that determines the games of a run. If no player has a time limit, the
+/// same setup gives the same games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
-    /// The game, as a user names it.
+    /// The name of the game.
     pub game: String,
-    /// A digest of its rules, to notice if they change.
+    /// A digest of its rules, by which a change of the rules is noticed.
     pub rules: Option<String>,
-    /// Who plays.
+    /// The players.
     #[serde(with = "specs")]
     pub players: Vec<Spec>,
-    /// Who meets whom.
+    /// The schedule.
     pub schedule: Schedule,
-    /// All randomness comes from it.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// Plies at the beginning that are drawn at random.
+    /// The number of random plies at the beginning of a game.
     pub n_opening: u32,
-    /// Where a game is given up.
+    /// The ply limit of a game.
     pub n_plies_max: u32,
 }
 
@@ -30,11 +30,11 @@ pub struct Setup {
 const N_GAMES_MAX: u64 = 100_000_000;
 
 impl Setup {
-    /// Why it cannot be played, if it cannot: the schedule does not fit the players, or
-    /// has more games than can be counted.
+    /// The error of a setup that cannot be played: the schedule does not fit the players,
+    /// or has more games than can be counted.
     ///
     /// ```
-    /// use arena::{Setup, schedule::Schedule};
+    /// use ludex_arena::{Setup, schedule::Schedule};
     ///
     /// let setup = Setup {
     ///     game: "nim".into(),
@@ -71,14 +71,14 @@ impl Setup {
     }
 }
 
-/// How many sets of so many of `n` there are, as far as that can be counted.
+/// The number of sets of `size` of `n` things, saturating.
 fn n_subsets(n: u64, size: u64) -> u64 {
     (0..size).fold(1, |product: u64, at| product.saturating_mul(n - at) / (at + 1))
 }
 
-/// Specs are kept as the text that users know.
+/// Specs are stored as text.
 mod specs {
-    use search::Spec;
+    use ludex_search::Spec;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 

@@ -1,65 +1,66 @@
-//! Who is better, and how surely.
+//! Standings: scores of players with confidence intervals.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use ludex_game::Ending;
 use rustc_hash::FxHashSet;
 
 use crate::schedule::first_player;
 use crate::stats::{Crosstable, EloDifference, Interval, Mean, Sample, Tally, Verdict};
-use crate::{Effort, Ending, Record, Setup};
+use crate::{Effort, Record, Setup};
 
-/// How a run stands.
+/// The standings of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
-    /// For each player, in the order of the setup.
+    /// One line for each player, in the order of the setup.
     pub lines: Vec<Line>,
     /// Games played.
     pub n_games: u32,
-    /// Different sequences of moves among them: players who draw nothing at
-    /// random repeat themselves, and then many games prove no more than one.
+    /// The number of different games among them: deterministic players repeat the same
+    /// game, and repeated games are no further evidence.
     pub n_different: u32,
     /// Plies per game.
     pub length: Mean,
-    /// What each pair of players scored against each other.
+    /// The results of each pair of players.
     pub pairs: Vec<Pair>,
 }
 
-/// How one player stands.
+/// The standing of one player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its place among the players.
+    /// Its index among the players.
     pub player: usize,
     /// Its spec.
     pub spec: String,
     /// Games won, drawn and lost.
     pub tally: Tally,
-    /// What it scored in each round.
+    /// Its score in each round.
     pub sample: Sample,
-    /// Where its true score lies, with 95% confidence.
+    /// The 95% confidence interval of its score.
     pub interval: Interval,
-    /// By how much it is stronger than the others together.
+    /// Its Elo difference to the other players together.
     pub elo: Option<EloDifference>,
     /// Its goals, from 0 to 100.
     pub goal: Mean,
-    /// What it spent.
+    /// Its effort.
     pub effort: Effort,
 }
 
-/// How two players did against each other.
+/// The results of two players against each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     /// The first player.
     pub one: usize,
-    /// The second player, who comes later in the list of players.
+    /// The second player, which comes later in the list of players.
     pub other: usize,
-    /// From the first player's side.
+    /// The results of the first player.
     pub tally: Tally,
-    /// What the test says, if there is one.
+    /// The verdict of the test, if there is one.
     pub verdict: Option<Verdict>,
 }
 
-/// How sure intervals are.
+/// The confidence of intervals.
 pub const CONFIDENCE: f64 = 0.95;
 
 impl Standings {
@@ -83,7 +84,7 @@ impl Standings {
         for record in records {
             length.add(record.moves.len() as f64);
             different.insert(&record.moves);
-            for (seat, &player) in record.encounter.players.iter().enumerate() {
+            for (seat, &player) in record.pairing.players.iter().enumerate() {
                 lines[player].add(record, seat);
             }
         }
@@ -106,7 +107,7 @@ impl Standings {
             line.interval = line.sample.interval(CONFIDENCE);
             line.elo = line.sample.elo(CONFIDENCE);
         }
-        // Among many, what counts is also whom one has met.
+        // With many players, the strength of opponents counts as well.
         if self.lines.len() > 2 && self.n_games > 0 {
             let ratings = crosstable(self.lines.len(), records).ratings();
             for line in &mut self.lines {
@@ -132,7 +133,7 @@ impl Line {
     fn add(&mut self, record: &Record, seat: usize) {
         let goals = &record.goals;
         let (own, score) = (goals[seat], record.scores()[seat]);
-        // Of many players, only one who is alone at the top has won.
+        // Of several players, only a single best one has won.
         let best = goals.iter().max().copied().unwrap_or(own);
         if score == 1.0 {
             self.tally.wins += 1;
@@ -150,27 +151,27 @@ impl Line {
         }
     }
 
-    /// Milliseconds for a move that it had to think about.
+    /// Milliseconds for a move with a choice.
     pub fn ms_per_move(&self) -> Option<f64> {
         let n_moves = self.effort.n_moves;
         (n_moves > 0).then(|| self.effort.time.as_secs_f64() * 1000.0 / f64::from(n_moves))
     }
 
-    /// Playouts or positions in a second of thinking.
+    /// Playouts or positions per second.
     pub fn nodes_per_second(&self) -> Option<f64> {
         let seconds = self.effort.time.as_secs_f64();
         (self.effort.n_nodes > 0 && seconds > 0.0).then(|| self.effort.n_nodes as f64 / seconds)
     }
 }
 
-/// What each player scored in each round: independent of other rounds, while
-/// games of one round have their opening in common.
+/// The score of each player in each round. Rounds are independent; the games of one
+/// round share their opening.
 pub(crate) fn rounds<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<(usize, f64)> {
     let mut rounds: BTreeMap<(u32, u32, usize), (f64, u32)> = BTreeMap::new();
     for record in records {
-        let encounter = &record.encounter;
-        for (&player, score) in encounter.players.iter().zip(record.scores()) {
-            let round = rounds.entry((encounter.group, encounter.round(), player)).or_default();
+        let pairing = &record.pairing;
+        for (&player, score) in pairing.players.iter().zip(record.scores()) {
+            let round = rounds.entry((pairing.group, pairing.round(), player)).or_default();
             round.0 += score;
             round.1 += 1;
         }
@@ -178,11 +179,11 @@ pub(crate) fn rounds<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<(usiz
     rounds.into_iter().map(|((_, _, player), (sum, n))| (player, sum / f64::from(n))).collect()
 }
 
-/// What each scored against each, round by round.
+/// The scores of all pairs of players, round by round.
 fn crosstable(n_players: usize, records: &[Record]) -> Crosstable {
     let mut rounds: BTreeMap<(u32, u32, usize, usize), (f64, u32)> = BTreeMap::new();
     for record in records {
-        let (group, round) = (record.encounter.group, record.encounter.round());
+        let (group, round) = (record.pairing.group, record.pairing.round());
         for (one, other, score) in duels(record) {
             let sum = rounds.entry((group, round, one, other)).or_default();
             sum.0 += score;
@@ -196,10 +197,10 @@ fn crosstable(n_players: usize, records: &[Record]) -> Crosstable {
     table
 }
 
-/// Each two players of a game, the one of the lower number first, and what it
-/// scored against the other.
+/// Each pair of players of a game, the one of the lower number first, and its score
+/// against the other.
 fn duels(record: &Record) -> Vec<(usize, usize, f64)> {
-    let seated = || record.encounter.players.iter().zip(&record.goals);
+    let seated = || record.pairing.players.iter().zip(&record.goals);
     let mut duels = Vec::new();
     for (&one, own) in seated() {
         for (&other, theirs) in seated().filter(|&(&other, _)| other > one) {
@@ -223,7 +224,7 @@ fn pairs(setup: &Setup, records: &[Record]) -> Vec<Pair> {
     let verdict = |one: usize, other: usize| {
         let sprt = setup.schedule.sprt.as_ref()?;
         let both = [one, other];
-        let met = |record: &&Record| both.iter().all(|who| record.encounter.players.contains(who));
+        let met = |record: &&Record| both.iter().all(|who| record.pairing.players.contains(who));
         Some(sprt.verdict(&first_player(records.iter().filter(met))))
     };
     let pair = |((one, other), tally)| Pair { one, other, tally, verdict: verdict(one, other) };

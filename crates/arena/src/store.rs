@@ -1,7 +1,7 @@
-//! The store: every game that was played, in one SQLite file.
+//! The store: runs and their games in one SQLite file.
 //!
-//! A game is written in one transaction when it has ended, so whatever happens
-//! to the process, it is there as a whole or not at all.
+//! A game is written in one transaction when it has ended: if the process is killed, the
+//! store has the whole game or none of it.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -13,12 +13,12 @@ use flate2::write::DeflateEncoder;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use serde_json::json;
 
-use crate::{Effort, Encounter, Record, Setup};
+use crate::{Effort, Pairing, Record, Setup};
 
 /// A file of runs and their games.
 ///
 /// ```
-/// use arena::{Setup, Store, schedule::Schedule};
+/// use ludex_arena::{Setup, Store, schedule::Schedule};
 ///
 /// let folder = tempfile::tempdir().unwrap();
 /// let mut store = Store::open(&folder.path().join("games.sqlite")).unwrap();
@@ -40,22 +40,22 @@ pub struct Store {
     connection: Connection,
 }
 
-/// A run, as far as a list shows it.
+/// A run in a list of runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunLine {
     /// The number of the run.
     pub id: i64,
-    /// What kind of run it is.
+    /// The kind of run.
     pub kind: String,
-    /// When it began, in UTC.
+    /// The time of its beginning, in UTC.
     pub began: String,
-    /// What is played.
+    /// The setup.
     pub setup: Setup,
-    /// How many games have been played.
+    /// The number of games played.
     pub n_games: u32,
 }
 
-/// Why the store does not do what it should.
+/// An error of the store.
 #[derive(Debug, thiserror::Error)]
 #[error("the store {}: {what}", .path.display())]
 pub struct StoreError {
@@ -63,10 +63,10 @@ pub struct StoreError {
     what: String,
 }
 
-/// How long to wait while another process writes.
+/// The longest wait for another process that writes.
 const BUSY_MAX: Duration = Duration::from_secs(5);
 
-/// Raised when the tables change.
+/// The version of the tables; raised when they change.
 const VERSION: i64 = 1;
 
 const TABLES: &str = "
@@ -92,7 +92,7 @@ const TABLES: &str = "
     ) STRICT, WITHOUT ROWID;";
 
 impl Store {
-    /// Opens the store in a file, which is made if it does not exist.
+    /// Opens the store in a file, and creates the file if it does not exist.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let failed = |error: rusqlite::Error| StoreError { path: path.into(), what: tell(&error) };
         let connection = Connection::open(path).map_err(failed)?;
@@ -133,7 +133,7 @@ impl Store {
         Ok(())
     }
 
-    /// Begins a run, and tells its number.
+    /// Begins a run and returns its number.
     pub fn begin(&mut self, kind: &str, setup: &Setup) -> Result<i64, StoreError> {
         let setup = serde_json::to_string(setup).map_err(|error| self.broken(&error))?;
         let inserted = self
@@ -146,7 +146,7 @@ impl Store {
     /// The latest run of a kind with a setup, if there is one.
     ///
     /// ```
-    /// use arena::{Setup, Store, schedule::Schedule};
+    /// use ludex_arena::{Setup, Store, schedule::Schedule};
     ///
     /// let folder = tempfile::tempdir().unwrap();
     /// let mut store = Store::open(&folder.path().join("games.sqlite")).unwrap();
@@ -170,11 +170,11 @@ impl Store {
         found.map_err(|error| self.failed(&error))
     }
 
-    /// How many games of a run are kept.
+    /// The number of games of a run in the store.
     ///
     /// ```
     /// let folder = tempfile::tempdir().unwrap();
-    /// let store = arena::Store::open(&folder.path().join("games.sqlite")).unwrap();
+    /// let store = ludex_arena::Store::open(&folder.path().join("games.sqlite")).unwrap();
     /// assert_eq!(store.n_games(1).unwrap(), 0);
     /// ```
     pub fn n_games(&self, run: i64) -> Result<u32, StoreError> {
@@ -183,7 +183,7 @@ impl Store {
         count.map_err(|error| self.failed(&error))
     }
 
-    /// What a run plays.
+    /// The setup of a run.
     pub fn setup(&self, run: i64) -> Result<Setup, StoreError> {
         let runs = self.runs()?;
         let line = runs.into_iter().find(|line| line.id == run);
@@ -220,7 +220,7 @@ impl Store {
             .collect()
     }
 
-    /// Writes games of a run; those that are there already stay as they are.
+    /// Writes games of a run; games already in the store stay unchanged.
     pub fn add(&mut self, run: i64, records: &[Record]) -> Result<(), StoreError> {
         self.try_add(run, records).map_err(|error| self.failed(&error))
     }
@@ -232,7 +232,7 @@ impl Store {
                 "INSERT OR IGNORE INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             )?;
             for record in records {
-                let Encounter { number, group, index, players } = &record.encounter;
+                let Pairing { number, group, index, players } = &record.pairing;
                 let effort = |effort: &Effort| {
                     let Effort { n_moves, n_nodes, time, n_replaced } = *effort;
                     json!([n_moves, n_nodes, time.as_micros() as u64, n_replaced])
@@ -309,7 +309,7 @@ impl Store {
     }
 }
 
-/// A game as it is kept.
+/// A game as a row of the store.
 struct Row {
     number: u32,
     group: u32,
@@ -340,7 +340,7 @@ impl Row {
     fn record(self) -> Result<Record, Box<dyn std::error::Error>> {
         let efforts: Vec<Vec<u64>> = serde_json::from_str(&self.efforts)?;
         let effort = |numbers: Vec<u64>| {
-            // Older stores do not tell of replaced moves.
+            // Older stores have no count of replaced moves.
             let number = |at: usize| numbers.get(at).copied().unwrap_or(0);
             Effort {
                 n_moves: number(0) as u32,
@@ -352,7 +352,7 @@ impl Row {
         let players = serde_json::from_str(&self.players)?;
         let Self { number, group, index, n_opening, .. } = self;
         Ok(Record {
-            encounter: Encounter { number, group, index, players },
+            pairing: Pairing { number, group, index, players },
             n_opening,
             moves: serde_json::from_str(&inflate(&self.moves)?)?,
             ending: self.ending.parse()?,
@@ -368,7 +368,7 @@ fn deflate(text: &str) -> Vec<u8> {
     written.expect("writing to memory does not fail")
 }
 
-/// The moves of a game are shorter.
+/// A bound on the text of a game's moves, against damaged files.
 const INFLATED_BYTES_MAX: u64 = 64 << 20;
 
 fn inflate(bytes: &[u8]) -> std::io::Result<String> {
@@ -377,7 +377,7 @@ fn inflate(bytes: &[u8]) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// What went wrong, in words that help.
+/// The message of an SQLite error.
 fn tell(error: &rusqlite::Error) -> String {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {

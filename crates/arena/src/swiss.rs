@@ -1,49 +1,48 @@
-//! Rounds in which two of similar success meet.
+//! Swiss tournaments: rounds in which players with similar scores meet.
 
-use crate::schedule::{Schedule, encounter};
-use crate::{Encounter, Record};
+use crate::schedule::{Schedule, pairing};
+use crate::{Pairing, Record};
 
 /// The games of the first round that is not complete.
-pub(crate) fn due(schedule: &Schedule, n_rounds: u32, played: &[Record]) -> Vec<Encounter> {
+pub(crate) fn due(schedule: &Schedule, n_rounds: u32, played: &[Record]) -> Vec<Pairing> {
     let n_pairs = (schedule.n_players / 2) as u32;
     for round in 0..n_rounds {
         let groups = round * n_pairs..(round + 1) * n_pairs;
         let before: Vec<&Record> =
-            played.iter().filter(|record| record.encounter.group < groups.start).collect();
-        let encounters: Vec<Encounter> = groups
+            played.iter().filter(|record| record.pairing.group < groups.start).collect();
+        let pairings: Vec<Pairing> = groups
             .clone()
             .zip(pairs(schedule.n_players, &before, schedule.n_games))
             .flat_map(|(group, pair)| {
                 let first = group * schedule.n_games;
-                (0..schedule.n_games)
-                    .map(move |index| encounter(first + index, group, index, &pair))
+                (0..schedule.n_games).map(move |index| pairing(first + index, group, index, &pair))
             })
             .collect();
         let n_played =
-            played.iter().filter(|record| groups.contains(&record.encounter.group)).count();
-        if n_played < encounters.len() {
-            return encounters;
+            played.iter().filter(|record| groups.contains(&record.pairing.group)).count();
+        if n_played < pairings.len() {
+            return pairings;
         }
     }
     Vec::new()
 }
 
-/// Pairs for the next round: from the top, each with the next below that it has
-/// not met, as far as this works out. With an odd number, the last who has not
-/// yet had a bye sits out and scores in full.
+/// Pairs for the next round: from the top, each player with the next below that it has
+/// not met, where such a pairing exists. With an odd number of players, the last one
+/// without a bye so far has a bye and the full score.
 fn pairs(n_players: usize, before: &[&Record], n_games: u32) -> Vec<[usize; 2]> {
     let mut scores = vec![0.0; n_players];
     let mut n_games_of = vec![0; n_players];
     let mut have_met = vec![vec![false; n_players]; n_players];
     for record in before {
-        let players = &record.encounter.players;
+        let players = &record.pairing.players;
         for (&player, score) in players.iter().zip(record.scores()) {
             scores[player] += score;
             n_games_of[player] += 1;
             players.iter().for_each(|&other| have_met[player][other] = true);
         }
     }
-    let n_rounds = before.iter().map(|record| record.encounter.group).max();
+    let n_rounds = before.iter().map(|record| record.pairing.group).max();
     let n_rounds = n_rounds.map_or(0, |group| group / (n_players / 2) as u32 + 1);
     let had_bye = |player: usize| n_games_of[player] < n_rounds * n_games;
     for (player, score) in scores.iter_mut().enumerate() {
@@ -63,7 +62,7 @@ fn pairs(n_players: usize, before: &[&Record], n_games: u32) -> Vec<[usize; 2]> 
         .unwrap_or_else(|| order.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
 }
 
-/// Pairs off players of whom no two have met, if that is possible and found soon.
+/// Pairs of players that have not met, if a bounded search finds a pairing.
 fn match_up(order: &[usize], have_met: &[Vec<bool>], n_steps: &mut u32) -> Option<Vec<[usize; 2]>> {
     let Some((&first, others)) = order.split_first() else { return Some(Vec::new()) };
     for (at, &other) in others.iter().enumerate() {
@@ -84,15 +83,15 @@ fn match_up(order: &[usize], have_met: &[Vec<bool>], n_steps: &mut u32) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Ending;
+    use ludex_game::Ending;
 
     /// The stronger player, that of the lower number, always wins.
-    fn play(encounter: Encounter) -> Record {
-        let best = encounter.players.iter().min().copied();
+    fn play(pairing: Pairing) -> Record {
+        let best = pairing.players.iter().min().copied();
         let goal = |player: &usize| if Some(*player) == best { 100 } else { 0 };
-        let goals = encounter.players.iter().map(goal).collect();
+        let goals = pairing.players.iter().map(goal).collect();
         let (moves, efforts) = (Vec::new(), Vec::new());
-        Record { encounter, n_opening: 0, moves, ending: Ending::Terminal, goals, efforts }
+        Record { pairing, n_opening: 0, moves, ending: Ending::Terminal, goals, efforts }
     }
 
     #[test]
@@ -110,7 +109,7 @@ mod tests {
             let mut pairs: Vec<Vec<usize>> = played
                 .iter()
                 .map(|record| {
-                    let mut pair = record.encounter.players.clone();
+                    let mut pair = record.pairing.players.clone();
                     pair.sort_unstable();
                     pair
                 })
@@ -119,7 +118,7 @@ mod tests {
             pairs.dedup();
             assert_eq!(pairs.len(), 4 * (n_players / 2));
             let n_games = |player| {
-                played.iter().filter(|record| record.encounter.players.contains(&player)).count()
+                played.iter().filter(|record| record.pairing.players.contains(&player)).count()
             };
             assert!((0..n_players).all(|player| n_games(player) >= 6));
         }

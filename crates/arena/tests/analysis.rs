@@ -1,11 +1,11 @@
-//! Analyses of games whose truth is known.
+//! Analyses of games with known properties.
 
 use std::sync::Arc;
 
-use arena::analysis::{Analysis, Options, Proof, Section, analyse};
-use game::Playable;
-use game::examples::Nim;
-use games::tic_tac_toe::TicTacToe;
+use ludex_arena::analysis::{Analysis, Options, Proof, Section, analyse};
+use ludex_game::Playable;
+use ludex_game::examples::Nim;
+use ludex_games::tic_tac_toe::TicTacToe;
 
 fn quick<G: Playable>(name: &str, game: G, n_threads: usize) -> Analysis {
     let options = Options { seconds: 0.5, n_games: Some(24), n_threads, ..Options::default() };
@@ -18,7 +18,7 @@ fn tic_tac_toe_is_a_draw_of_five_to_nine_plies() {
     assert_eq!(analysis.proof.value(), Some(50.0));
     let random = &analysis.levels[0];
     assert_eq!([0.0, 1.0].map(|share| random.lengths.quantile(share)), [Some(5.0), Some(9.0)]);
-    // Of all random games, 58.5% are won by x and 12.7% drawn.
+    // Of all random games, x wins 58.5% and 12.7% are drawn.
     assert!(random.roles[0].score.unwrap().interval.contains(0.648));
     assert!(random.draws.unwrap().interval.contains(0.127));
     // Nine squares at first, and one less at each ply.
@@ -40,7 +40,7 @@ fn more_playouts_win_and_draw_more() {
 
 #[test]
 fn nim_is_won_or_lost_from_the_start() {
-    // The exclusive or of the heaps tells who wins.
+    // The exclusive or of the heaps determines the winner.
     for (heaps, value) in [(vec![1, 2, 3], 0.0), (vec![3, 4, 5], 100.0), (vec![2, 2], 0.0)] {
         let analysis = quick("nim", Nim::new(&heaps), 1);
         assert_eq!(analysis.proof.value(), Some(value), "{heaps:?}");
@@ -52,7 +52,7 @@ fn nim_is_won_or_lost_from_the_start() {
 fn threads_make_no_difference() {
     let alone = quick("tic-tac-toe", TicTacToe::new(), 1);
     let together = quick("tic-tac-toe", TicTacToe::new(), 3);
-    assert_eq!(alone.to_json(), together.to_json());
+    assert_eq!(alone.to_data(), together.to_data());
     assert_eq!(alone.games, together.games);
 }
 

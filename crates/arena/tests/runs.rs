@@ -1,15 +1,14 @@
-//! Runs are the same however they are played: on any number of threads, at one
-//! sitting or at several.
+//! Results of runs do not depend on the number of threads or on interruptions.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use arena::hall::Hall;
-use arena::replay::Replay;
-use arena::schedule::{Kind, Schedule};
-use arena::stats::Sprt;
-use arena::{Record, Run, Setup, Standings, Store};
-use games::connect_four::ConnectFour;
+use ludex_arena::match_runner::MatchRunner;
+use ludex_arena::replay::Replay;
+use ludex_arena::schedule::{Kind, Schedule};
+use ludex_arena::stats::Sprt;
+use ludex_arena::{Record, Run, Setup, Standings, Store};
+use ludex_games::connect_four::ConnectFour;
 
 fn game() -> Arc<ConnectFour> {
     Arc::new(ConnectFour::new(5, 4, 3))
@@ -40,7 +39,7 @@ fn schedules() -> Vec<Setup> {
     ]
 }
 
-/// All but the time it took.
+/// Records without durations.
 fn timeless(mut records: Vec<Record>) -> Vec<Record> {
     let efforts = records.iter_mut().flat_map(|record| &mut record.efforts);
     efforts.for_each(|effort| effort.time = Default::default());
@@ -59,7 +58,7 @@ fn threads_make_no_difference() {
         let one = played(&setup, 1);
         assert_eq!(one, played(&setup, 2));
         assert_eq!(one, played(&setup, 5));
-        let numbers: Vec<u32> = one.iter().map(|record| record.encounter.number).collect();
+        let numbers: Vec<u32> = one.iter().map(|record| record.pairing.number).collect();
         assert!(numbers.is_sorted_by(|one, other| one < other));
     }
 }
@@ -71,19 +70,20 @@ fn interruptions_make_no_difference() {
         let path = folder.path().join(format!("{at}.sqlite"));
         let mut store = Store::open(&path).expect("a store");
         let id = store.begin("match", &setup).expect("a run");
-        // Some games of the first that are due, in no good order.
+        // Some of the games that are due first, out of order.
         let mut due = setup.schedule.due(&[]);
         due.reverse();
         due.truncate(5);
         let game = game();
-        let hall = Hall::new(&game, &setup).expect("a hall");
-        hall.play(due, 2, |records| {
-            store.add(id, &records).expect("room for games");
-            // What is written twice is there once.
-            store.add(id, &records).expect("room for games");
-            ControlFlow::Continue(())
-        })
-        .expect("games are played");
+        let runner = MatchRunner::new(&game, &setup).expect("a runner");
+        runner
+            .play(due, 2, |records| {
+                store.add(id, &records).expect("room for games");
+                // A record that is added twice is stored once.
+                store.add(id, &records).expect("room for games");
+                ControlFlow::Continue(())
+            })
+            .expect("games are played");
         assert_eq!(store.records(id).expect("games").len(), 5);
         let mut run = Run::resume(store, id).expect("the run");
         run.play(&game, 2, &mut |_| {}).expect("the rest");
@@ -99,8 +99,8 @@ fn players_take_roles_in_balance_after_the_same_openings() {
     let setup = &schedules()[0];
     let records = played(setup, 2);
     for pair in records.chunks(2) {
-        assert_eq!(pair[0].encounter.players, [0, 1]);
-        assert_eq!(pair[1].encounter.players, [1, 0]);
+        assert_eq!(pair[0].pairing.players, [0, 1]);
+        assert_eq!(pair[1].pairing.players, [1, 0]);
         assert_eq!(pair[0].moves[..2], pair[1].moves[..2]);
         assert_eq!(pair[0].n_opening, 2);
     }

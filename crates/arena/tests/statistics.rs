@@ -1,8 +1,9 @@
-//! Players of known strength play small matches, and the statistics have to tell the truth as often as they say.
+//! Players of known strength play small matches; intervals and tests must have their
+//! nominal coverage and error rates.
 //!
 //! Run with `--nocapture` to see the measured coverages and error rates.
 
-use arena::stats::{Crosstable, Mean, Sample, Sprt, Tally, Verdict, elo_of, score_of};
+use ludex_arena::stats::{Crosstable, Mean, Sample, Sprt, Tally, Verdict, elo_of, score_of};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -12,9 +13,10 @@ type Rand = Xoshiro256PlusPlus;
 #[derive(Clone, Copy)]
 struct Match {
     elo: f64,
-    /// What the first role is worth.
+    /// The advantage of the first role.
     advantage_elo: f64,
-    /// How many of the games that could be drawn without changing the expected score are.
+    /// The share of games that are draws, of those that could be without changing the
+    /// expected score.
     draw_share: f64,
 }
 
@@ -31,7 +33,7 @@ impl Match {
         score_of(if first { self.elo + self.advantage_elo } else { self.elo - self.advantage_elo })
     }
 
-    /// The truth: the expected score over both roles.
+    /// The true value: the expected score over both roles.
     fn score(&self) -> f64 {
         0.5 * (self.expected(true) + self.expected(false))
     }
@@ -50,7 +52,7 @@ impl Match {
         0.5 * (self.game(rng, true) + self.game(rng, false))
     }
 
-    /// One unit: a round of two games, or a game in a role drawn by lot.
+    /// One unit: a round of two games, or a game in a random role.
     fn unit(&self, rng: &mut Rand, rounds: bool) -> f64 {
         if rounds {
             return self.round(rng);
@@ -65,7 +67,7 @@ impl Match {
     }
 }
 
-/// How many of how many.
+/// A count and the total.
 #[derive(Default)]
 struct Share {
     hits: u32,
@@ -93,8 +95,8 @@ impl Share {
     }
 }
 
-/// 95% intervals of scores and of Elo differences hold the truth in 94 to 96% of small matches, and in none of the
-/// kinds of matches in less than 93 or more than 97%.
+/// 95% intervals of scores and of Elo differences contain the true value in 94 to 96%
+/// of small matches, and in no kind of match in less than 93 or more than 97%.
 #[test]
 fn intervals_hold_the_truth() {
     let mut rng = Rand::seed_from_u64(1);
@@ -130,7 +132,7 @@ fn intervals_hold_the_truth() {
     overall.assert_within(94.0, 96.0, "overall");
 }
 
-/// Intervals at other confidences are as good, so it is not by tuning to one of them.
+/// Intervals at other confidences are as good, so they were not tuned to one of them.
 #[test]
 fn other_confidences_hold_as_well() {
     let mut rng = Rand::seed_from_u64(2);
@@ -146,8 +148,8 @@ fn other_confidences_hold_as_well() {
     }
 }
 
-/// Why rounds are units: games from one opening depend on each other, and intervals that ignore it are far too wide.
-/// This is also the proof that the tests above can fail.
+/// Why rounds are units: games from one opening depend on each other, and intervals
+/// that ignore it are far too wide. This also shows that the tests above can fail.
 #[test]
 fn games_of_one_opening_are_no_independent_units() {
     let mut rng = Rand::seed_from_u64(3);
@@ -171,7 +173,8 @@ fn games_of_one_opening_are_no_independent_units() {
     as_rounds.assert_within(94.0, 96.0, "rounds of one opening as units");
 }
 
-/// Sequential tests err in at most 5% where 5% is allowed, at both hypotheses, for close and for distant ones.
+/// Sequential tests err in at most 5% where 5% is allowed, at both hypotheses, for
+/// close and for distant ones.
 #[test]
 fn sequential_tests_keep_their_errors() {
     let mut rng = Rand::seed_from_u64(4);
@@ -210,7 +213,8 @@ fn run(rng: &mut Rand, sprt: &Sprt, players: &Match, rounds: bool) -> (Verdict, 
     }
 }
 
-/// Ratings of a tournament hold the truth too, each by itself and as differences.
+/// Ratings of a tournament cover the true values too, each by itself and as
+/// differences.
 #[test]
 fn ratings_hold_the_truth() {
     let mut rng = Rand::seed_from_u64(5);
@@ -246,14 +250,15 @@ fn ratings_hold_the_truth() {
     }
 }
 
-/// Lengths of games are skewed; their mean is held all the same.
+/// Lengths of games are skewed; intervals still cover their mean.
 #[test]
 fn means_hold_the_truth() {
     let mut rng = Rand::seed_from_u64(6);
     for n in [10, 30, 100] {
         let mut share = Share::default();
         for _ in 0..10_000 {
-            // Twenty plies, then an end with probability 1/20 per ply for each of four phases: mean 20 + 4 · 20.
+            // Twenty plies, then an end with probability 1/20 per ply for each of four
+            // phases: mean 20 + 4 · 20.
             let phase = |rng: &mut Rand| -20.0 * (1.0 - rng.random::<f64>()).ln();
             let plies: Mean =
                 (0..n).map(|_| 20.0 + (0..4).map(|_| phase(&mut rng)).sum::<f64>()).collect();
@@ -263,8 +268,9 @@ fn means_hold_the_truth() {
     }
 }
 
-/// The same ratings as from `choix` 0.4.1 (PyPI), `ilsr_pairwise_dense` with tolerance 1e-13, of a matrix of wins in
-/// which draws are half wins and each pair has the prior's 1/(n − 1) units, half of them won by either.
+/// The same ratings as from `choix` 0.4.1 (PyPI), `ilsr_pairwise_dense` with tolerance
+/// 1e-13, of a matrix of wins in which draws are half wins and each pair has the
+/// prior's 1/(n − 1) units, half of them won by either.
 #[test]
 fn ratings_agree_with_choix() {
     let round_robin = [
@@ -301,7 +307,8 @@ fn agree(results: &[(usize, usize, [u64; 3])], expected: &[f64]) {
     }
 }
 
-/// Elo differences and their errors by textbook formulas, written independently of the library.
+/// Elo differences and their errors by textbook formulas, written independently of the
+/// library.
 #[test]
 fn elo_agrees_with_the_closed_form() {
     for (wins, draws, losses) in

@@ -25,7 +25,7 @@ impl Failure {
     /// Prints it. For programs it is what standard output holds instead of a
     /// result; where a result was printed, it is a line of standard error.
     pub fn show(&self, is_json: bool, out: &mut Output) {
-        // A message that nobody reads is no reason to do anything else.
+        // A closed pipe is no reason to do anything else.
         match (is_json, out.is_used()) {
             (true, false) => drop(out.json(&self.to_json())),
             (true, true) => eprintln!("{}", self.to_json()),

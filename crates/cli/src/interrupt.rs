@@ -6,8 +6,6 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::file;
-
 /// What tells how to go on.
 pub trait Hint: Send {
     /// What is kept, and how to go on.
@@ -74,9 +72,9 @@ fn end(code: i32) {
     // Over a bar of progress, and what the terminal shows of the key.
     let clear = if stderr.is_terminal() { "\r\x1b[K" } else { "" };
     let text = hint.map(|hint| format!("{}\n", lock(&hint).text())).unwrap_or_default();
-    // If nobody reads it, it does not matter.
+    // A closed pipe does not matter here.
     let _ = write!(stderr, "{clear}{text}");
-    let _writing = file::writing();
+    let _writing = ludex_support::atomic_file::writing();
     std::process::exit(code);
 }
 

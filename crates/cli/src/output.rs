@@ -4,17 +4,17 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use report::Page;
-use serde_json::Value;
+use ludex_report::Page;
+use ludex_support::atomic_file;
+use serde::Serialize;
 
-use crate::file;
-use crate::foot::Foot;
+use crate::footer::Footer;
 
 /// Standard output, with failures to write reported rather than fatal, and the
 /// files to be written after it.
 pub struct Output {
     colour: bool,
-    foot: Foot,
+    foot: Footer,
     /// Whether anything was printed.
     is_used: bool,
     files: Vec<(PathBuf, String)>,
@@ -22,7 +22,7 @@ pub struct Output {
 
 impl Output {
     /// Coloured on a terminal, unless the user objects.
-    pub fn new(foot: Foot) -> Self {
+    pub fn new(foot: Footer) -> Self {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let colour = wanted && std::io::stdout().is_terminal();
         Self { colour, foot, is_used: false, files: Vec::new() }
@@ -52,9 +52,9 @@ impl Output {
         self.text(&format!("{}\n", text.as_ref()))
     }
 
-    /// Writes JSON.
-    pub fn json(&mut self, value: &Value) -> Result<()> {
-        self.line(serde_json::to_string_pretty(value)?)
+    /// Writes JSON, with the keys of objects in alphabetical order.
+    pub fn json(&mut self, value: &impl Serialize) -> Result<()> {
+        self.line(serde_json::to_string_pretty(&serde_json::to_value(value)?)?)
     }
 
     /// Has a file written when everything is printed. Commands hand over files
@@ -77,12 +77,12 @@ impl Output {
     /// Writes the files. Those that fail do not keep the others from being
     /// written; what failed is returned.
     pub fn write_files(&mut self) -> Vec<anyhow::Error> {
-        let written = self.files.drain(..).map(|(path, text)| file::write(&path, &text));
-        written.filter_map(Result::err).collect()
+        let written = self.files.drain(..).map(|(path, text)| atomic_file::write(&path, text));
+        written.filter_map(Result::err).map(anyhow::Error::from).collect()
     }
 }
 
-/// Whether a failure only means that nobody reads the output any more.
+/// Whether a failure is that of a closed pipe.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<std::io::Error>();
     io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)

@@ -1,12 +1,13 @@
-//! How far long work has come, on a terminal.
+//! Progress bars on a terminal.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use ludex::{Progress, Step};
 
-/// A bar on standard error, drawn by a template; nothing where nobody looks.
+/// A bar on standard error, drawn by a template; hidden where standard error is no terminal.
 /// `{left}` is the time that is left, once anything is known of it. Messages have
 /// what the rest leaves of the line, so that it fits the terminal.
 pub fn bar(n_all: u64, template: &str) -> ProgressBar {
@@ -22,15 +23,42 @@ pub fn bar(n_all: u64, template: &str) -> ProgressBar {
 }
 
 /// A bar of games, some of which may have been played before.
-pub fn games(progress: arena::Progress) -> ProgressBar {
+pub fn games(progress: ludex_arena::Progress) -> ProgressBar {
     let bar = bar(progress.n_max.into(), "{bar:20} {pos} of {len} games, {elapsed}, {left}");
     bar.set_position(progress.n_played.into());
     bar.reset_eta();
     bar
 }
 
+/// The bar of a service that works in steps.
+pub struct StepBar(ProgressBar);
+
+impl StepBar {
+    /// A bar that is drawn by a template.
+    pub fn new(template: &str) -> Self {
+        Self(bar(1, template))
+    }
+
+    /// Removes the bar.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Progress for StepBar {
+    fn step(&mut self, step: &Step) {
+        self.0.set_length(step.n_all);
+        self.0.set_position(step.n_done);
+        self.0.set_message(step.what.clone());
+    }
+
+    fn note(&mut self, note: &str) {
+        self.0.suspend(|| eprintln!("{note}"));
+    }
+}
+
 fn write_left(state: &ProgressState, text: &mut dyn Write) {
-    // Nobody can be told of a failure to draw.
+    // A failure to draw has no one to be reported to.
     let _ = text.write_str(&left(state.eta(), state.len().is_none_or(|n| state.pos() < n)));
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use arena::Store;
+use ludex_arena::Store;
 
 use crate::args::Keep;
 
@@ -38,32 +38,5 @@ fn path(store: Option<&Path>) -> Result<PathBuf> {
     if let Some(path) = store {
         return Ok(path.into());
     }
-    Ok(folder().context("say where to keep games with --store")?.join("games.sqlite"))
-}
-
-/// Where Ludex keeps data of this user.
-pub fn folder() -> Result<PathBuf> {
-    let folder = data_folder().context("there is no data folder for this user")?;
-    Ok(folder.join("ludex"))
-}
-
-/// Where knowledge of games is kept.
-pub fn knowledge() -> Result<PathBuf> {
-    Ok(folder()?.join("knowledge"))
-}
-
-/// Where runs of evolution are kept.
-pub fn runs() -> Result<PathBuf> {
-    Ok(folder()?.join("evolved"))
-}
-
-/// Where programs keep data of this user.
-fn data_folder() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    if let Some(folder) = variable(if cfg!(windows) { "APPDATA" } else { "XDG_DATA_HOME" }) {
-        return Some(folder.into());
-    }
-    let below_home =
-        if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" };
-    std::env::home_dir().map(|home| home.join(below_home))
+    Ok(ludex::data::folder().context("say where to keep games with --store")?.join("games.sqlite"))
 }

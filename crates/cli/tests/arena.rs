@@ -1,5 +1,5 @@
-//! Matches and tournaments as users run them: killed, resumed, and where the
-//! store fails.
+//! Matches and tournaments on the command line: killed, resumed, and with a store that
+//! fails.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ fn json(args: &[&str], store: &Path) -> Value {
     serde_json::from_slice(&output.stdout).expect("it prints JSON")
 }
 
-/// What a failing run says.
+/// The message of a failing run.
 fn fails(args: &[&str], store: &Path) -> String {
     let output = ludex(args, store).output().expect("it runs");
     assert_eq!(output.status.code(), Some(1));
@@ -28,7 +28,7 @@ fn fails(args: &[&str], store: &Path) -> String {
     said
 }
 
-/// All of a result but what depends on time and place.
+/// A result without the parts that depend on time and place.
 fn timeless(mut result: Value) -> Value {
     result["run"].take();
     for player in result["players"].as_array_mut().expect("players") {
@@ -52,7 +52,7 @@ const TOURNAMENT: &[&str] = &[
     "2",
 ];
 
-/// Kills a tournament of 200 games so many times, then lets it come to its end.
+/// Kills a tournament of 200 games `n_kills` times, then lets it finish.
 fn kill_and_resume(n_kills: u32) {
     let folder = tempfile::tempdir().expect("a folder");
     let (whole, parts) = (folder.path().join("whole.sqlite"), folder.path().join("parts.sqlite"));
@@ -64,12 +64,12 @@ fn kill_and_resume(n_kills: u32) {
     for kill in 0..n_kills {
         let args = if run.is_some() { &["resume", "1", "--threads", "2"] } else { TOURNAMENT };
         let mut child = ludex(args, &parts).stdout(Stdio::null()).spawn().expect("it starts");
-        // Moments spread over what a sitting of the whole would take.
+        // Kill times spread over the duration of a whole run.
         let share = f64::from(kill.wrapping_mul(2_654_435_761) % 1000) / 1000.0;
         std::thread::sleep(time.mul_f64(0.02 + share * 2.0 / f64::from(n_kills)));
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
-        // It may have been killed before the run began.
+        // It may have been killed before the run was stored.
         let output = ludex(&["runs", "--json"], &parts).output().expect("it runs");
         let runs: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         run = run.or(runs["runs"][0]["run"].as_i64());
@@ -177,17 +177,17 @@ fn runs_of_native_games_know_their_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.sqlite");
     json(&["match", "native:tic-tac-toe", "random", "random", "--games", "2"], &path);
-    let mut store = arena::Store::open(&path).expect("a store");
+    let mut store = ludex_arena::Store::open(&path).expect("a store");
     let setup = store.setup(1).expect("a run");
-    assert_eq!(setup.rules, games::digest("tic-tac-toe"));
+    assert_eq!(setup.rules, ludex_games::digest("tic-tac-toe"));
     let other = "tic-tac-toe 0 0123456789abcdef".to_string();
     let runs = [Some(other), None].map(|rules| {
-        store.begin("match", &arena::Setup { rules, ..setup.clone() }).expect("begun")
+        store.begin("match", &ludex_arena::Setup { rules, ..setup.clone() }).expect("begun")
     });
     drop(store);
     let said = fails(&["resume", &runs[0].to_string()], &path);
     assert!(said.contains("the rules of native:tic-tac-toe have changed"), "{said}");
-    // Runs that began before there were digests go on.
+    // Runs from before digests were stored can be resumed.
     let resumed = json(&["resume", &runs[1].to_string()], &path);
     assert_eq!(resumed["games"], 2);
 }

@@ -33,7 +33,7 @@ fn what_is_solved_can_be_verified() {
     let path = certificate(folder.path(), "towers-of-hanoi");
     let (is_success, text, _) = ludex(&["verify", &path]);
     assert!(is_success && text.contains("goal 100, best, shortest"), "{text}");
-    // All positions up to 30 plies are more than this.
+    // All positions up to 30 plies exceed this limit.
     let (is_success, text, _) = ludex(&["verify", &path, "--positions", "100"]);
     assert!(is_success && text.contains("too many others to try them all"), "{text}");
 }
@@ -64,7 +64,7 @@ fn a_certificate_that_cannot_be_written_costs_no_result() {
     let (is_success, text, errors) = ludex(&["solve", "tic-tac-toe", "--certificate", "/dev/full"]);
     assert!(!is_success && text.contains("proven"), "{text}");
     assert!(errors.contains("cannot write /dev/full"), "{errors}");
-    // What is known before is said before.
+    // A known failure is reported before the work starts.
     let (is_success, text, errors) =
         ludex(&["solve", "tic-tac-toe", "--certificate", "/no/such/folder/file"]);
     assert!(!is_success && text.is_empty(), "{text}");

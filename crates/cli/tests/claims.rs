@@ -1,5 +1,5 @@
-//! What `solve`, `search`, `analyse` and `explain tree` claim about games in which
-//! alpha-beta alone does not know the value.
+//! Claims of `solve`, `search`, `analyse` and `explain tree` about games whose value
+//! alpha-beta alone does not determine.
 
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +18,7 @@ const TWO_BY_TWO: &str = "(role row) (role column) (init start)
 (pays 1 1 10 90) (pays 1 2 60 40)
 (pays 2 1 90 10) (pays 2 2 20 80)";
 
-/// `a` may end the game with 60, or go where nobody can move.
+/// `a` may end the game with 60, or enter a state without legal moves.
 const STUCK_LATER: &str = "(role a) (role b) (init start)
 (<= (legal a end) (true start))
 (<= (legal a stray) (true start))
@@ -31,14 +31,14 @@ const STUCK_LATER: &str = "(role a) (role b) (init start)
 (<= (goal a 100) (true strayed))
 (<= (goal b 0) (true strayed))";
 
-/// Not terminal at the start, and nobody can move.
+/// Not terminal at the start, and without legal moves.
 const STUCK_AT_ONCE: &str = "(role a) (role b) (init (s 0))
 (<= (legal ?r go) (role ?r) (true (s 5)))
 (<= (next (s 1)) (true (s 0)))
 (<= terminal (true (s 9)))
 (<= (goal ?r 50) (role ?r))";
 
-/// Two players who go round in a circle until both leave.
+/// Two players who move in a cycle until both leave.
 const CYCLE: &str = "(role a) (role b) (init (at 1))
 (<= (legal ?r stay) (role ?r))
 (<= (legal ?r leave) (role ?r))
@@ -49,7 +49,7 @@ const CYCLE: &str = "(role a) (role b) (init (at 1))
 (<= terminal (true out))
 (<= (goal ?r 50) (role ?r))";
 
-/// Goals that add up to 60, 20 or 160.
+/// Goals that sum to 60, 20 or 160.
 const UNEQUAL: &str = "(role a) (role b) (init first)
 (<= (legal a left) (true first))
 (<= (legal a right) (true first))
@@ -71,7 +71,7 @@ const UNEQUAL: &str = "(role a) (role b) (init first)
 (<= (goal a 100) (true shared))
 (<= (goal b 60) (true shared))";
 
-/// What a command prints, and how it ends.
+/// The output and the exit status of a command.
 struct Run {
     code: Option<i32>,
     stdout: String,
@@ -93,7 +93,7 @@ fn ludex(args: &[&str]) -> Run {
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// A folder that goes away, and a rule sheet in it.
+/// A temporary folder with a rule sheet.
 fn sheet(rules: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rules.kif");

@@ -1,4 +1,4 @@
-//! `ludex evolve` as users run it: killed, resumed, and with files that are wrong.
+//! `ludex evolve` on the command line: killed, resumed, and with invalid files.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -40,7 +40,7 @@ fn story(folder: &Path, args: &[&str]) -> Value {
     story
 }
 
-/// What a failing run says.
+/// The message of a failing run.
 fn fails(folder: &Path, args: &[&str]) -> String {
     let output = ludex(folder, args).output().expect("it runs");
     assert_eq!(output.status.code(), Some(1));
@@ -91,7 +91,7 @@ fn the_best_plays_from_its_file() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Which terminals matter in a run, by all measures.
+/// The importance of terminals in a run, by all measures.
 fn explained(folder: &Path, run: &str) {
     let args = ["explain", "evolved", run, "--games", "4", "--strong", "2", "--strength", "1"];
     let rest = ["--pairs", "2", "--generations", "1", "--html", "anatomy.html", "--json"];
@@ -131,7 +131,7 @@ fn what_is_wrong_is_said_in_a_line() {
         "poplation = 3\n",
         "line 1: `poplation` is not known; did you mean `population`?",
     );
-    says("two.toml", "[problem]\ngame = 'native:chess'\n", "nobody plays");
+    says("two.toml", "[problem]\ngame = 'native:chess'\n", "there are no games");
     says("three.toml", "generations = 0\n", "generations is 0");
     let said = fails(folder, &["evolve", "lose-checker"]);
     assert!(said.contains("did you mean `lose-checkers`?"), "{said}");
@@ -154,7 +154,7 @@ depth = 1
 guides = [{ player = 'random', games = 4 }]
 seeds = ['(if middle 0 lead)', 'lead']
 
-[problem.ideas]
+[problem.building_blocks]
 lead = '(sub number_of_x number_of_o)'
 
 [[problem.queries]]
@@ -173,7 +173,7 @@ fn a_game_with_rules_is_asked_what_people_want_to_know() {
     assert!(terminals.contains(&"middle") && terminals.contains(&"x_at"), "{terminals:?}");
     let at = terminals.iter().position(|&name| name == "middle").expect("it is asked");
     assert!(story["history"][0]["usage"][at].as_u64() > Some(0), "the seed asks it");
-    // What the file asks is in it, so that any match understands it.
+    // The file contains its questions, so that any match can read it.
     let by_hand = "ludex evolved 1\nrole x\ntest middle\n1 (cell 2 2 o)\ntrees\n(if middle 0 9)\n";
     std::fs::write(folder.join("hand.txt"), by_hand).expect("written");
     for file in ["best.txt", "hand.txt"] {
@@ -200,12 +200,12 @@ fn a_query_that_the_rules_do_not_understand_is_told_by_the_checker() {
     says("(true (cell 2 2 o))", "(does x (mark 2 2))", "cannot depend on `does`");
     says("\ntest =", "\ntests =", "did you mean `test`?");
     says("'middle'", "'number_of_x'", "is asked already");
-    says("number_of_o)", "number_of_p)", "the idea `lead`");
+    says("number_of_o)", "number_of_p)", "the building block `lead`");
     says("(sub number_of_x number_of_o)", "(sub lead 1)", "in a circle");
     says("'tic-tac-toe'", "'native:reversi'", "`queries` needs a game with rules");
 }
 
-/// A short run of a game with rules.
+/// A short run of a rule sheet.
 const SHORT: &str = "\
 seed = 5
 generations = 2
@@ -230,7 +230,7 @@ fn a_run_goes_on_by_the_command_that_is_told() {
     let said = fails(folder, &args);
     let told = said.split('`').find(|part| part.starts_with("ludex ")).expect("a command");
     assert_eq!(told, "ludex evolve --game tic-tac-toe --resume");
-    // What was given when it began need not be given again.
+    // Options given at the start need not be repeated.
     let mut words: Vec<&str> = told.split(' ').skip(1).collect();
     words.extend(["--generations", "2", "--test", "4", "--json"]);
     let output = ludex(folder, &words).output().expect("it runs");
@@ -255,7 +255,7 @@ fn the_seed_of_a_file_counts() {
     assert!(folder.join("ludex/evolved/run-1.run").exists());
     let text = std::fs::read_to_string(folder.join("best.txt")).expect("a player");
     assert!(text.contains("seed 1"), "{text}");
-    // Without one, the seed is that of the command line.
+    // Without a seed in the file, that of the command line is used.
     std::fs::write(folder.join("plain.toml"), SHORT.replace("seed = 5", "")).expect("written");
     assert_eq!(story(folder, &["evolve", "plain.toml"])["seed"], 1);
 }
@@ -282,11 +282,11 @@ fn a_changed_file_is_told_and_nothing_goes_on() {
         "{said}"
     );
     assert_eq!(std::fs::read(folder.join("kept.run")).expect("kept"), before);
-    // Generations may change, and what a comment says.
+    // The number of generations may change, and so may comments.
     write(&format!("# a comment\n{}", SHORT.replace("generations = 2", "generations = 3")));
     let longer = story(folder, &resume);
     assert_eq!(longer["history"].as_array().map(Vec::len), Some(3));
-    // A run is only replaced if that is asked for.
+    // A run is replaced only with `--fresh`.
     write(&changed);
     let args = [&keep[..], &["--fresh", "--generations", "1"]].concat();
     assert_eq!(story(folder, &args)["history"][0]["evaluations"], 8);
@@ -296,7 +296,8 @@ fn a_changed_file_is_told_and_nothing_goes_on() {
 fn a_run_knows_the_rules_it_began_with() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    let rules = gdl::library::find("tic-tac-toe").expect("bundled").source().text().to_string();
+    let rules =
+        ludex_gdl::library::find("tic-tac-toe").expect("bundled").source().text().to_string();
     std::fs::write(folder.join("game.kif"), &rules).expect("written");
     std::fs::write(folder.join("run.toml"), SHORT.replace("tic-tac-toe", "game.kif"))
         .expect("written");
@@ -343,10 +344,26 @@ fn an_engine_that_dies_is_an_error_and_not_a_score() {
     let error = said.lines().last().expect("a line");
     assert!(error.starts_with("error: player `gtp:sh,args=(mortal)` failed: "), "{said}");
     assert!(error.contains("exit status: 3"), "{said}");
-    // What was evolved is kept, and the way on is told.
+    // The evolved population is saved, and the message says how to resume.
     assert!(error.contains("`ludex evolve run.toml --resume` goes on"), "{said}");
     assert!(folder.join("ludex/evolved/run-1.run").exists());
     let from = ["bench", "accuracy", "native:reversi", "gtp:sh,args=(mortal)", "--positions", "1"];
     let said = fails(folder, &[&from[..], &["--from", "gtp:sh,args=(mortal)"]].concat());
     assert!(said.contains("player `gtp:sh,args=(mortal)` failed: "), "{said}");
+}
+
+#[test]
+fn problems_of_other_kinds_run_and_are_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let options = ["evolve", "regression", "--population", "30", "--keep", "kept.run"];
+    let begin = [&options[..], &["--generations", "2", "--save", "best.txt"]].concat();
+    let begun = story(folder, &begin);
+    assert_eq!(begun["history"].as_array().map(Vec::len), Some(2), "{begun}");
+    let saved = std::fs::read_to_string(folder.join("best.txt")).expect("saved");
+    assert!(saved.contains("z:\n"), "{saved}");
+    let more = ["--generations", "3", "--resume", "--html", "curves.html"];
+    let resumed = story(folder, &[&options[..], &more].concat());
+    assert_eq!(resumed["history"].as_array().map(Vec::len), Some(3), "{resumed}");
+    assert!(folder.join("curves.html").exists());
 }

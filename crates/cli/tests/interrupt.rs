@@ -1,4 +1,4 @@
-//! Commands that are interrupted say how to go on.
+//! Interrupted commands print how to resume.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -18,7 +18,7 @@ fn start(args: &[&str], home: &Path) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
 }
 
-/// Sends a signal, and returns the exit code and what was said on standard error.
+/// Sends a signal, and returns the exit code and the standard error.
 fn signal(child: Child, name: &str) -> (Option<i32>, String) {
     let id = child.id().to_string();
     assert!(Command::new("kill").args([name, &id]).status().expect("it runs").success());
@@ -28,7 +28,7 @@ fn signal(child: Child, name: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).expect("text"))
 }
 
-/// The games of run 1, once there are any.
+/// The number of games of run 1, once there are any.
 fn games(home: &Path) -> u64 {
     let output = ludex(&["runs", "--json"], home).output().expect("it runs");
     let runs: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
@@ -51,7 +51,7 @@ fn a_match_tells_how_to_go_on() {
     let (n_kept, rest) = said.split_once(' ').expect("a number");
     assert_eq!(rest, "of 60 games kept: `ludex resume 1`\n");
     assert_eq!(n_kept.parse::<u64>().ok(), Some(games(home.path())));
-    // What is kept is whole, and goes on to the same end.
+    // The stored games are intact, and the resumed run has the same result.
     let result = |args: &[&str]| {
         let output = ludex(&[args, &["--json"]].concat(), home.path()).output().expect("it runs");
         let mut result: Value = serde_json::from_slice(&output.stdout).expect("JSON");

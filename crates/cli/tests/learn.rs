@@ -51,7 +51,7 @@ fn what_is_learned_is_shown_kept_and_used() {
 fn the_same_seed_teaches_the_same() {
     let known = |threads| {
         let folder = tempfile::tempdir().expect("a folder");
-        // Matches on the clock are another matter.
+        // Matches with a clock are not reproducible.
         let more = ["--threads", threads, "--unguarded", "--skip", "matches"];
         let lesson = learn("connect-four", folder.path(), &more);
         let file = folder.path().join("connect-four.txt");
@@ -64,7 +64,7 @@ fn the_same_seed_teaches_the_same() {
 fn what_does_not_apply_is_said_in_a_line() {
     let folder = tempfile::tempdir().expect("a folder");
     for (game, note) in [
-        ("eight-puzzle", "no match: there is nobody to play against"),
+        ("eight-puzzle", "no match: the game has a single player"),
         ("rock-paper-scissors", "no features"),
         ("nim", "no board was found"),
     ] {
@@ -102,12 +102,12 @@ fn a_scrambled_copy_recalls_what_was_learned() {
     assert!(ludex(&["search", "copy.kif", "--player", "uct:playouts=50,features=known.txt"]).0);
 }
 
-/// A user of the program, with a folder for data.
+/// A user of the program, with a data folder.
 struct User {
     folder: tempfile::TempDir,
 }
 
-/// Learns something of tic-tac-toe, soon.
+/// Arguments of a short lesson in tic-tac-toe.
 fn few<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let mut args = vec!["learn", "tic-tac-toe", "--unguarded", "--runs", "20", "--playouts", "10"];
     args.extend(["--milliseconds", "1", "--matches", "2"]);
@@ -135,14 +135,14 @@ impl User {
         self.command(args).output().expect("it runs")
     }
 
-    /// Learns a little.
+    /// Runs a short lesson.
     fn learn(&self, more: &[&str]) -> String {
         let output = self.run(&few(more));
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// The file that keeps what was learned.
+    /// The knowledge file.
     fn file(&self) -> PathBuf {
         let files =
             std::fs::read_dir(self.folder.path().join("ludex/knowledge")).expect("a folder");
@@ -182,14 +182,14 @@ fn what_is_skipped_stays_as_it_was() {
 #[test]
 fn knowledge_is_never_less_than_before() {
     let user = User::new();
-    // A part after the other.
+    // One part after the other.
     let _ = user.learn(&["--skip", "terms,evaluator,matches"]);
     assert_eq!(user.parts(), (true, false));
     let started = Instant::now();
     let _ = user.learn(&["--skip", "terms,matches"]);
     let time = started.elapsed();
     assert_eq!(user.parts(), (true, true));
-    // Killed at any moment, while it replaces what is there.
+    // Killed at random times while it replaces the file.
     for number in 0..10u32 {
         let seed = (number + 2).to_string();
         let args = few(&["--skip", "terms,matches", "--fresh", "--seed", &seed]);
@@ -199,7 +199,7 @@ fn knowledge_is_never_less_than_before() {
         child.wait().expect("it ends");
         assert_eq!(user.parts(), (true, true), "killed after {number} tenths");
     }
-    // Learned for longer: it replaces what is there, or not, and says why.
+    // A longer lesson replaces the parts or not, and prints why.
     let said = user.learn(&["--skip", "terms,features,matches", "--games", "200", "--seed", "30"]);
     assert!(
         said.contains("replaced the evaluator of before: ")
@@ -208,7 +208,7 @@ fn knowledge_is_never_less_than_before() {
     );
     assert!(said.contains("bits a position in"), "{said}");
     assert_eq!(user.parts(), (true, true));
-    // A file of another version is not touched, and said at once.
+    // A file of another version is not changed, which is reported at once.
     let newer = user.text().replace("ludex knowledge 1", "ludex knowledge 2");
     let file = user.file();
     std::fs::write(&file, &newer).expect("writable");
@@ -217,7 +217,7 @@ fn knowledge_is_never_less_than_before() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("is of another version") && said.contains("--fresh"), "{said}");
     assert_eq!(std::fs::read_to_string(&file).expect("readable"), newer);
-    // If asked, it is moved aside.
+    // With `--fresh` it is moved aside.
     let said = user.learn(&["--skip", "terms,matches", "--fresh"]);
     assert!(said.contains("moved aside: "), "{said}");
     let aside = file.with_extension("txt.aside-1");
@@ -234,7 +234,7 @@ fn paths_may_have_any_letters() {
     let lesson: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let matches = lesson["matches"].as_array().expect("matches");
     assert_eq!(matches.len(), 4);
-    // What is printed can be used as it is.
+    // The printed command can be run as it is.
     for proof in matches {
         let player = proof["learned"].as_str().expect("a spec");
         let output = user.run(&["search", "tic-tac-toe", "--player", player]);
@@ -266,7 +266,7 @@ fn numbers_out_of_range_are_said_with_their_range() {
 #[test]
 fn what_cannot_be_kept_is_still_shown() {
     let user = User::new();
-    // Said before any work.
+    // Reported before any work.
     let started = Instant::now();
     let output = user.run(&["learn", "breakthrough", "--save", "no/such/folder.txt"]);
     assert_eq!(output.status.code(), Some(1));

@@ -14,7 +14,7 @@ fn ludex(args: &[&str]) -> Command {
     command
 }
 
-/// A player that runs until it is dropped.
+/// A player process that runs until it is dropped.
 struct Player {
     process: Child,
     address: String,
@@ -43,7 +43,7 @@ impl Player {
         let _ = self.process.wait();
     }
 
-    /// What it answers to a message.
+    /// Its answer to a message.
     fn ask(&self, message: &str) -> String {
         get(&self.address, &format!("POST / HTTP/1.0\r\n\r\n{message}"))
     }
@@ -75,12 +75,12 @@ fn host(args: &[&str]) -> Child {
     ludex(&all).spawn().expect("it starts")
 }
 
-/// Waits until a move was made where spectators can see it, and tells where.
+/// Waits until spectators can see a move, and returns the address.
 fn wait_for_a_move(host: &mut Child) -> String {
     let mut line = String::new();
     let mut lines = BufReader::new(host.stderr.take().expect("its messages"));
     lines.read_line(&mut line).expect("it tells where");
-    // Nobody reads on; but the manager may write.
+    // The rest of the output is discarded, so that the manager can write.
     std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
     let address = line.trim().rsplit(' ').next().expect("an address").to_string();
     let until = Instant::now() + Duration::from_secs(60);
@@ -97,12 +97,12 @@ fn wait_for_a_move(host: &mut Child) -> String {
 #[test]
 fn a_player_is_killed_and_comes_back() {
     let mut one = Player::start(29_147);
-    // Nobody wins this game within a few turns.
+    // This game has no winner within a few turns.
     let args = ["breakthrough", "--players", &one.address, "random", "--matches", "1"];
     let mut host = host(&[&args[..], &["--watch", "0"]].concat());
     wait_for_a_move(&mut host);
     one.kill();
-    // The same address, but it knows nothing of the match.
+    // The same address, but a process that does not know the match.
     let two = Player::start(one.port());
     assert_eq!(two.address, one.address);
     let told = finish(host);

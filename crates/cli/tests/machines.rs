@@ -1,4 +1,4 @@
-//! What programs read: JSON of results and of errors, CSV of raw numbers.
+//! Machine-readable output: JSON of results and of errors, CSV of raw numbers.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -36,7 +36,7 @@ fn errors_are_json_with_json() {
     let found = error(&["--json", "info", "missing.kif"], 1, home.path());
     assert_eq!(found["error"], "missing.kif");
     assert!(found["causes"][0].as_str().expect("text").starts_with("No such file"));
-    // What is wrong with the command line itself.
+    // Errors in the command line itself.
     let found = error(&["match", "nim", "--json", "--games", "0"], 2, home.path());
     assert!(found["error"].as_str().expect("text").contains("a whole number from 1 to"));
     let found = error(&["games", "--json", "--sed", "1"], 2, home.path());
@@ -44,7 +44,7 @@ fn errors_are_json_with_json() {
     assert_eq!(found["causes"][0], "a similar argument exists: '--seed'");
 }
 
-/// Where there is a result, standard output has that alone.
+/// With a result, standard output contains nothing else.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_result_is_followed_by_errors_elsewhere() {
@@ -87,7 +87,7 @@ fn csv_has_raw_numbers_and_each_header_once() {
             ("ms_per_move", &player["ms_per_move"]),
             ("nodes_per_second", &player["nodes_per_second"]),
         ] {
-            // JSON has no infinity, and `random` looks at nothing.
+            // JSON has no infinity, and `random` visits no nodes.
             let number = cell(name).parse::<f64>().ok().filter(|number| number.is_finite());
             assert_eq!(number.is_some(), value.is_number(), "{name}");
             let difference = number.unwrap_or(0.0) - value.as_f64().unwrap_or(0.0);
@@ -121,7 +121,7 @@ fn replays_have_positions() {
     let first = positions[0]["position"].as_str().expect("facts");
     assert!(first.contains("(control x)"), "{first}");
     assert!(positions[0]["board"].as_str().expect("a board").contains("3 · · ·\n"));
-    // Each can be given to other commands.
+    // Each position can be given to other commands.
     let last = positions[n_plies - 1]["position"].as_str().expect("facts");
     assert_eq!(json(&["perft", "tic-tac-toe", "0", "--position", last], home.path())["nodes"], 1);
     assert_eq!(json(&["replay", "1", "0"], home.path())["positions"], Value::Null);

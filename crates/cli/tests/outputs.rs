@@ -1,5 +1,5 @@
-//! Files that commands are asked to write: tried first, written last, and never
-//! at the cost of a result.
+//! Output files of commands: opened first, written last, and a failure does not lose a
+//! result.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -15,8 +15,8 @@ fn said(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
 }
 
-/// Each command with each of its options that name a file to write, and what it
-/// needs besides. All of them would work for long.
+/// Each command with each option that names an output file, and its other arguments.
+/// All of them would run for a long time.
 const WRITERS: &[(&[&str], &str)] = &[
     (&["match", "chess", "uct:playouts=100k", "random"], "--html"),
     (&["match", "chess", "uct:playouts=100k", "random"], "--csv"),
@@ -69,7 +69,7 @@ fn wrong_paths_are_told_apart() {
     assert_eq!(std::fs::read_to_string(&file).expect("readable"), "kept");
 }
 
-/// What cannot be told in advance: a device that is always full.
+/// A failure that cannot be detected in advance: a full device.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_fails_costs_neither_the_text_nor_other_files() {

@@ -1,4 +1,4 @@
-//! `ludex play` as people meet it, with what they type piped in.
+//! `ludex play` with input from a pipe.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ fn play(args: &[&str], input: &str) -> Command {
     command
 }
 
-/// All that is shown; the command must succeed.
+/// The output; the command must succeed.
 fn shows(args: &[&str], input: &str) -> String {
     let output = play(args, input).assert().success().get_output().stdout.clone();
     String::from_utf8(output).expect("it prints text")
@@ -35,7 +35,7 @@ fn two_people_play_to_the_end() {
 
 #[test]
 fn the_machine_answers_and_a_person_can_win() {
-    // One move wins; before it comes a look around.
+    // One move wins; commands that show the position come before it.
     let position = "(cell 1 1 x) (cell 1 2 x) (cell 2 1 o) (cell 2 2 o) (control x)";
     let args = ["tic-tac-toe", "--against", "random", "--position", position];
     let text = shows(&args, "help\nhint\nboard\nmoves\nundo\nmark 1 3\n");
@@ -58,7 +58,7 @@ fn choices_are_taken_back() {
 fn wrong_answers_get_one_line_and_another_chance() {
     let text = shows(&["breakthrough"], "99\nxyzzy\n\nmove 1\n\u{7f}\nresign\n");
     assert!(text.contains("`99` is no legal move; `moves` lists them.\n"), "{text}");
-    // What arrow keys send is no part of any message.
+    // Escape sequences of arrow keys appear in no message.
     let text_of_arrows = shows(&["breakthrough"], "\u{1b}[A\u{1b}[Dy\nresign\n");
     assert!(text_of_arrows.contains("`[A[Dy` is no legal move"), "{text_of_arrows}");
     assert!(!text_of_arrows.contains('\u{1b}'), "{text_of_arrows}");
@@ -73,7 +73,7 @@ fn boards_are_drawn_whatever_the_rules_call_them() {
     let text = shows(&["checkers"], "");
     assert!(text.contains("8   m   m   m   m\n7 m   m   m   m\n"), "{text}");
     assert!(text.contains("M black-man, K black-king, m white-man, k white-king\n"), "{text}");
-    // Discs and their pegs are no grid: they are listed.
+    // Discs and pegs are not a grid: they are listed.
     let text = shows(&["towers-of-hanoi"], "");
     assert!(text.contains("on: "), "{text}");
 }
@@ -100,7 +100,7 @@ fn moves_at_the_same_time_and_by_lot_are_told() {
     assert!(text.contains("\nleft: (show paper), right: (show "), "{text}");
     let text = shows(&["pig", "--against", "random"], "throw\n");
     assert!(text.contains("\nrandom: (roll "), "{text}");
-    // Two people choose at once: the second can take the first's choice back.
+    // Two users choose simultaneously: the second can undo the first's choice.
     let text = shows(&["rock-paper-scissors", "--as", "all"], "paper\nundo\nrock\nrock\n");
     assert!(text.contains("\nleft: (show rock), right: (show rock)\n"), "{text}");
 }

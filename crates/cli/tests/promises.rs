@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The cells of a row of a table in Markdown.
+/// The cells of a row of a Markdown table.
 fn cells(line: &str) -> Vec<&str> {
     line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect()
 }

@@ -1,10 +1,9 @@
-//! Numbers and folders that are out of range: messages that say what would be in
-//! it.
+//! Numbers and folders out of range: messages state the valid range.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What is said of a command line that fails with this code.
+/// The message of a command line that fails with this code.
 fn fails(args: &[&str], code: i32) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
     command.args(args).env("NO_COLOR", "1").env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
@@ -33,13 +32,13 @@ fn negative_numbers_are_out_of_range() {
 fn players_say_what_they_need() {
     for (spec, expected) in [
         ("uct:playouts=0", "`playouts=0`: at least 1 is needed"),
-        ("uct:playouts=0.3", "`playouts=0`: at least 1 is needed"),
+        ("uct:playouts=0.3", "`playouts=0.3`: at least 1 is needed"),
         ("uct:nodes=0", "`nodes=0`: at least 1 is needed"),
         ("uct:length=0", "`length=0`: at least 1 is needed"),
         ("uct:batch=0", "`batch=0`: at least 1 is needed"),
         ("uct:c=-1", "`c=-1`: a number of at least 0 is needed"),
-        ("uct:time=0s", "`time=0`: a time above 0 is needed"),
-        ("alphabeta:time=0ms", "`time=0`: a time above 0 is needed"),
+        ("uct:time=0s", "`time=0s`: a time above 0 is needed"),
+        ("alphabeta:time=0ms", "`time=0ms`: a time above 0 is needed"),
         ("alphabeta:nodes=0", "`nodes=0`: at least 1 is needed"),
         ("proof:nodes=0", "`nodes=0`: at least 1 is needed"),
     ] {
@@ -60,7 +59,7 @@ fn folders_that_are_missing_are_named() {
     assert_eq!(said, "error: there is no folder nosuch\n");
 }
 
-/// Terms that grow for ever, so that neither a circuit nor a game ends.
+/// Terms that grow without bound, so that neither grounding nor the game ends.
 const GROWS: &str = "(role r) (init (n z)) (legal r go) (goal r 0)
     (<= (next (n (s ?x))) (true (n ?x))) (<= terminal (true (n end)))\n";
 
@@ -82,7 +81,7 @@ fn info_keeps_to_its_seconds() {
 fn positions_may_have_any_fact_of_base() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("walk.kif");
-    // Play goes up from 3: 1 and 2 are facts that it never makes true.
+    // Play goes up from 3: it never makes the facts for 1 and 2 true.
     let rules = "(role r) (init (at 3)) (goal r 0) (<= terminal (true (at 5)))
         (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (<= (base (at ?y)) (succ ?x ?y)) (base (at 1))
         (<= (legal r up) (true (at ?x))) (<= (legal r stay) (true (at ?x)))

@@ -1,4 +1,4 @@
-//! Searches and engines do what they did. A commit that changes the line below on
+//! Searches and engines behave as before. A commit that changes the line below on
 //! purpose says so, and names the new one.
 
 use assert_cmd::Command;

@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use evolve::operators::{Crossover, SubtreeCrossover};
-use evolve::{
+use ludex_evolve::operators::{Crossover, SubtreeCrossover};
+use ludex_evolve::{
     BlockProgram, Columns, Forest, ForestPlan, Function, Genome, Limits, Params, Primitives,
     Program, Scratch, Terminal, TerminalId, Terminals, TreePlan, Type,
 };
@@ -30,7 +30,7 @@ fn programs(criterion: &mut Criterion) {
     let plan = TreePlan::new("main", set, limits).expect("all types can be reached");
     let plan = ForestPlan::new([plan]);
     let set = &plan.trees()[0].primitives;
-    let rng = &mut evolve::rng(1, 0);
+    let rng = &mut ludex_evolve::rng(1, 0);
     let all: Vec<Forest> = (0..50).map(|nth| Forest::random(rng, &plan, nth)).collect();
     let column = |at: u16| (0..N_ROWS).map(|row| (row as f64 + f64::from(at)).sin()).collect();
     let columns = Columns::new(&(0..N_COLUMNS).map(column).collect::<Vec<Vec<f64>>>());
@@ -38,7 +38,8 @@ fn programs(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("programs");
     group.throughput(Throughput::Elements((n_nodes * N_ROWS) as u64));
-    let blocks: Vec<_> = all.iter().map(|one| BlockProgram::new(&one.trees()[0], set)).collect();
+    let blocks: Vec<_> =
+        all.iter().map(|one| BlockProgram::new(&one.trees()[0], set).expect("no action")).collect();
     let mut scratch = Scratch::default();
     group.bench_function("blocks of rows", |bencher| {
         bencher.iter(|| {

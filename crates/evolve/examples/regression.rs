@@ -4,12 +4,12 @@
 
 use std::ops::ControlFlow;
 
-use evolve::{
+use ludex_evolve::{
     BlockProgram, Columns, Config, Evaluation, Forest, ForestPlan, Function, GenerationStats,
     Primitives, Problem, Repeated, Run, Scratch, Stage, Terminal, TreePlan, Type, measures,
 };
 
-/// Every parameter that is not as usual.
+/// The parameters that differ from the defaults.
 const CONFIG: &str = "
 seed = 8
 population = 400
@@ -35,7 +35,7 @@ struct Table {
 }
 
 impl Table {
-    fn new(config: &Config) -> Result<Self, evolve::PrimitivesError> {
+    fn new(config: &Config) -> Result<Self, ludex_evolve::PrimitivesError> {
         let terminals = ["x", "y", "useless"].into_iter().enumerate();
         let set = Primitives::builder(Type::Float)
             .functions([Function::Add, Function::Sub, Function::Mul, Function::If])
@@ -57,7 +57,8 @@ impl Table {
     }
 
     fn error(&self, one: &Forest) -> f64 {
-        let program = BlockProgram::new(&one.trees()[0], &self.plan.trees()[0].primitives);
+        let program = BlockProgram::new(&one.trees()[0], &self.plan.trees()[0].primitives)
+            .expect("no action");
         let values = program.evaluate(&self.columns, &mut Scratch::default());
         let errors = values.iter().zip(&self.wanted).map(|(value, wanted)| (value - wanted).abs());
         errors.sum::<f64>() / self.wanted.len() as f64

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use evolve::{
+use ludex_evolve::{
     BlockProgram, Breeding, Columns, Config, Evaluation, Forest, ForestPlan, Function, Genome,
     Limits, Params, Primitives, Problem, Program, Repeated, Run, Scratch, SelectionConfig, Shape,
     Stage, Terminal, TerminalId, Terminals, TreePlan, Type, grow,
@@ -44,7 +44,7 @@ impl Regression {
             .ephemeral("number", -5.0..5.0);
         let limits = Limits { depth: 8, size: 2_000, ..Limits::default() };
         let plan = TreePlan::new("main", set, limits).expect("all types can be reached");
-        let mut rng = evolve::rng(1, 0);
+        let mut rng = ludex_evolve::rng(1, 0);
         let mut row = || std::array::from_fn(|_| rng.random_range(-5.0..5.0));
         let rows: Vec<[f64; N_COLUMNS]> = (0..N_ROWS).map(|_| row()).collect();
         let columns: Vec<Vec<f64>> =
@@ -83,7 +83,7 @@ impl Regression {
                 add(program.evaluate(&mut Row(row)), *wanted);
             }
         } else {
-            let program = BlockProgram::new(tree, set);
+            let program = BlockProgram::new(tree, set).expect("no action");
             SCRATCH.with_borrow_mut(|scratch| {
                 program.for_each_block(&self.columns, scratch, |first, values| {
                     let wanted = &self.wanted[first..first + values.len()];
@@ -179,7 +179,7 @@ fn measure(one_at_a_time: bool, seed: u64) {
 /// The same without evolution: trees as they are grown, to the full depth.
 fn measure_random(one_at_a_time: bool) {
     let problem = Regression::new(one_at_a_time);
-    let (rng, set) = (&mut evolve::rng(1, 1), &problem.plan.trees()[0].primitives);
+    let (rng, set) = (&mut ludex_evolve::rng(1, 1), &problem.plan.trees()[0].primitives);
     let mut tree = |nth: usize| {
         let shape = if nth.is_multiple_of(2) { Shape::Full } else { Shape::Grow };
         Forest::new(vec![grow(rng, set, shape, 8, 2_000)])

@@ -1,4 +1,4 @@
-//! The next generation: selection, crossover, mutation.
+//! Breeding: the next generation by selection, crossover and mutation.
 
 use rand::Rng as _;
 use serde::{Deserialize, Serialize};
@@ -6,38 +6,37 @@ use serde::{Deserialize, Serialize};
 use crate::operators::Mix;
 use crate::{Genome, Rng, Selection, Standings};
 
-/// How the next generation is made, as files say it.
+/// The table `breeding` of a file: how the next generation is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Breeding {
     /// Whether mutation follows crossover, or one of them is chosen.
     pub style: Style,
-    /// How likely a parent takes part in a crossover.
+    /// The probability that a parent takes part in a crossover.
     pub crossover: f64,
-    /// How likely an individual mutates.
+    /// The probability that an individual mutates.
     pub mutation: f64,
     /// Algorithm 3.1: if the first of two parents is fitter, it gives genes to the
-    /// second and stays what it is; otherwise they exchange genes.
+    /// second and is kept unchanged; otherwise they exchange genes.
     pub one_way: bool,
-    /// How many of the fittest are kept as they are.
+    /// The number of fittest individuals that are kept unchanged.
     pub elite: usize,
-    /// Whether the score of who was kept is the mean over all generations so far:
-    /// luck wears off. For scores that mean the same in every generation.
-    pub memory: bool,
-    /// How many games everyone is taken to have played besides, with the mean score of
-    /// all: whoever was lucky in a few games is not the best yet. For scores that are
-    /// means of games.
-    pub doubt: f64,
-    /// Whether of two that are equally fit the smaller one is preferred: keeps
-    /// trees from bloating, as do their limits.
+    /// Whether the score of an elite individual is the mean over its generations, so that good
+    /// luck wears off. For scores that are comparable between generations.
+    pub average_scores: bool,
+    /// The number of games at the population's mean score that are added to each record, a
+    /// prior against good luck in few games. For scores that are means of games.
+    pub prior_games: f64,
+    /// Whether the smaller of two equally fit individuals is preferred, which limits bloat, as
+    /// do the limits of trees.
     pub prefer_small: bool,
 }
 
-/// How crossover and mutation come together.
+/// How crossover and mutation are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Style {
-    /// Parents are chosen, some are crossed, then any may mutate.
+    /// Parents are selected, some are crossed, then any may mutate.
     #[default]
     Following,
     /// Crossover, mutation or reproduction is chosen, then its parents.
@@ -52,22 +51,25 @@ impl Default for Breeding {
             mutation: 0.2,
             one_way: true,
             elite: 1,
-            memory: false,
-            doubt: 0.0,
+            average_scores: false,
+            prior_games: 0.0,
             prefer_small: true,
         }
     }
 }
 
 impl Breeding {
-    /// What is wrong with it, if anything.
+    /// The error, if a value is out of range.
     pub(crate) fn fault(&self) -> Option<String> {
         let rates = [("crossover", self.crossover), ("mutation", self.mutation)];
         if let Some((name, rate)) = rates.iter().find(|(_, rate)| !(0.0..=1.0).contains(rate)) {
             return Some(format!("{name} is {rate}, but a probability is from 0 to 1"));
         }
-        if !(self.doubt >= 0.0 && self.doubt.is_finite()) {
-            return Some(format!("doubt is {}, but must be a number of games", self.doubt));
+        if !(self.prior_games >= 0.0 && self.prior_games.is_finite()) {
+            return Some(format!(
+                "prior_games is {}, but must be a number of games",
+                self.prior_games
+            ));
         }
         let is_too_much =
             self.style == Style::Either && self.crossover + self.mutation > 1.0 + 1e-9;
@@ -75,7 +77,7 @@ impl Breeding {
     }
 }
 
-/// Everything that makes one generation out of another.
+/// Makes the next generation.
 pub(crate) struct Breeder<'a, G: Genome> {
     pub plan: &'a G::Plan,
     pub breeding: &'a Breeding,
@@ -84,7 +86,7 @@ pub(crate) struct Breeder<'a, G: Genome> {
 }
 
 impl<G: Genome> Breeder<'_, G> {
-    /// How fit individuals are, given their scores.
+    /// The fitness of individuals by their scores.
     pub fn standings(&self, population: &[G], scores: &[f64]) -> Standings {
         let standings = Standings::new(scores.to_vec());
         if !self.breeding.prefer_small {
@@ -93,7 +95,7 @@ impl<G: Genome> Breeder<'_, G> {
         standings.prefer_small(population.iter().map(Genome::size).collect())
     }
 
-    /// As many individuals as there were.
+    /// The next generation, of the same size.
     pub fn breed(&self, rng: &mut Rng, population: &[G], scores: &[f64]) -> Vec<G> {
         let standings = self.standings(population, scores);
         let elite = standings.order().into_iter().take(self.breeding.elite);

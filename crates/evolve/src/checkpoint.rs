@@ -1,69 +1,72 @@
-//! Runs kept in files.
+//! Checkpoints: runs in files.
 //!
-//! A file is a line of text for people, the version, the length and a checksum of
-//! what follows, and the state. It is written beside the old one and then takes its
-//! place in one step, so that there is a whole one at any time.
+//! A file is a line of text, the version, the length and checksum of the body, and the body.
+//! It is written [atomically](atomic_file), so that there is a complete file at any time.
 
-use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use ludex_support::atomic_file::{self, WriteError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Changes whenever older files cannot be read any more.
-pub(crate) const VERSION: u32 = 5;
+/// The version of the format, raised when older files can no longer be read.
+pub(crate) const VERSION: u32 = 6;
 
 const TITLE: &[u8] = b"ludex evolution\n";
 
-/// Behind the title: version, length, checksum.
+/// The length of title, version, length and checksum.
 const HEADER: usize = TITLE.len() + 4 + 8 + 8;
 
-/// Why a checkpoint cannot be used. Nothing was overwritten.
+/// Why a checkpoint cannot be used. No file was overwritten.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// The file cannot be read or written.
+    /// The file cannot be read.
     #[error("`{}`: {}", .0.display(), .1)]
     File(PathBuf, std::io::Error),
-    /// It is something else.
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The file is not a checkpoint.
     #[error("`{}` is no checkpoint of an evolution", .0.display())]
     Other(PathBuf),
-    /// Another version wrote it.
+    /// The file has another version.
     #[error("`{}` was written by version {} of the format, this is version {VERSION}: begin anew", .0.display(), .1)]
     Version(PathBuf, u32),
-    /// Something is missing at its end.
+    /// The file is truncated.
     #[error("`{}` is cut short: {} of {} bytes are there", .0.display(), .1, .2)]
     Short(PathBuf, u64, u64),
-    /// It was changed.
+    /// The checksum is wrong.
     #[error("`{}` is damaged: its checksum is another", .0.display())]
     Damaged(PathBuf),
-    /// It belongs to a run with other primitives.
+    /// The file is of a run with other primitives.
     #[error("`{}` belongs to a run with other primitives or limits of genes", .0.display())]
     Foreign(PathBuf),
-    /// What its scores depend on has changed: the names of what.
+    /// Something that scores depend on has changed: the names.
     #[error("`{}` began with other contents of {}: resume it with those, or begin anew", .0.display(), .1.join(", "))]
     Changed(PathBuf, Vec<String>),
-    /// There is a file that would be overwritten.
+    /// The file exists.
     #[error("`{}` is there already; resume it or choose another name", .0.display())]
     Exists(PathBuf),
 }
 
-/// What is asked of a checkpoint before its state is read.
+/// The part of a checkpoint that is checked before its state is read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Head {
     /// The text of the config.
     pub config: String,
     /// The text of the config as its file has it.
     pub source: String,
-    /// What genes mean.
+    /// The fingerprint of the genome's plan.
     pub fingerprint: String,
-    /// What scores depend on besides: names and digests.
+    /// The names and digests of everything else that scores depend on.
     pub digests: Vec<(String, String)>,
 }
 
 impl Head {
-    /// The names of what has another digest now, or is not there any more.
+    /// The names whose digests differ, or are missing on one side.
     pub fn changed(&self, now: &[(String, String)]) -> Vec<String> {
         let missing = |these: &[(String, String)], those: &[(String, String)]| {
             let missing = these.iter().filter(|one| !those.contains(one));
@@ -93,33 +96,17 @@ impl Checkpoint {
     }
 }
 
-/// Writes a state in one step.
+/// Writes a state atomically.
 pub(crate) fn write<T: Serialize>(path: &Path, state: &(&Head, &T)) -> Result<(), CheckpointError> {
     let fail = |error| CheckpointError::File(path.to_path_buf(), error);
     let body = postcard::to_stdvec(state).map_err(|error| fail(std::io::Error::other(error)))?;
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".tmp");
-    let draft = path.with_file_name(name);
-    let write = || -> std::io::Result<()> {
-        let mut file = File::create(&draft)?;
-        file.write_all(TITLE)?;
-        file.write_all(&VERSION.to_le_bytes())?;
-        file.write_all(&(body.len() as u64).to_le_bytes())?;
-        file.write_all(&checksum(&body).to_le_bytes())?;
-        file.write_all(&body)?;
-        file.sync_all()?;
-        fs::rename(&draft, path)?;
-        // The new name is only safe when the folder is.
-        match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            Some(folder) => File::open(folder)?.sync_all(),
-            None => File::open(".")?.sync_all(),
-        }
-    };
-    write().map_err(|error| {
-        // A draft that is not whole is of no use; what it was to replace is still there.
-        let _ = fs::remove_file(&draft);
-        fail(error)
-    })
+    let mut bytes = Vec::with_capacity(HEADER + body.len());
+    bytes.extend_from_slice(TITLE);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&checksum(&body).to_le_bytes());
+    bytes.extend_from_slice(&body);
+    Ok(atomic_file::write(path, bytes)?)
 }
 
 /// Reads what [`write`] wrote.
@@ -156,8 +143,8 @@ pub(crate) fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     Ok(Checkpoint { head, path: path.to_path_buf(), at, bytes })
 }
 
-/// The bytes of a file; of one that is no checkpoint, and may be a device without end,
-/// the first few.
+/// The bytes of a file; only the first few if it is not a checkpoint, since it may be an
+/// endless device.
 fn read_ours(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
@@ -168,7 +155,7 @@ fn read_ours(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// FNV-1a: enough against accidents.
+/// FNV-1a, against accidental damage.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,21 +1,21 @@
-//! Every parameter of a run, as a file.
+//! The parameters of a run, as a file.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::Limits;
 use crate::breed::Breeding;
-use crate::grow::Limits;
 use crate::island::Islands;
 use crate::operators::Weights;
 use crate::selection::SelectionConfig;
-use crate::words::did_you_mean;
+use ludex_support::suggestion;
 
-/// Every parameter of a run.
+/// All parameters of a run.
 ///
 /// ```
-/// use evolve::Config;
+/// use ludex_evolve::Config;
 ///
 /// let config = Config::parse("population = 200\n[breeding]\ncrossover = 0.7\n").unwrap();
 /// assert_eq!((config.population, config.breeding.crossover), (200, 0.7));
@@ -25,52 +25,52 @@ use crate::words::did_you_mean;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// Where all chance comes from.
+    /// The source of all chance.
     pub seed: u64,
-    /// How many generations there are.
+    /// The number of generations.
     pub generations: usize,
-    /// How many individuals each island has.
+    /// The number of individuals of each island.
     pub population: usize,
-    /// How large trees may get.
+    /// The limits of trees.
     pub trees: Limits,
-    /// How parents are chosen.
+    /// The selection of parents.
     pub selection: SelectionConfig,
-    /// How the next generation is made.
+    /// Crossover, mutation and elite.
     pub breeding: Breeding,
-    /// How often each crossover is chosen, by name; as usual if empty.
+    /// The weight of each crossover, by name; the defaults of the genome if empty.
     pub crossovers: Weights,
-    /// How often each mutation is chosen, by name; as usual if empty.
+    /// The weight of each mutation, by name; the defaults of the genome if empty.
     pub mutations: Weights,
-    /// How islands exchange individuals.
+    /// Islands and migration.
     pub islands: Islands,
-    /// A second population, where the problem has one.
+    /// The second population, if the problem has one.
     pub rivals: Rivals,
-    /// How the best of the run is chosen.
+    /// How the best individual of the run is chosen.
     pub retest: Retest,
-    /// What the problem asks for; the engine does not look at it.
+    /// The table of the problem, which the engine does not read.
     pub problem: toml::Table,
 }
 
-/// The second population, as files say it.
+/// The table `rivals` of a file: the second population.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rivals {
-    /// How many rivals each island has.
+    /// The number of rivals of each island.
     pub population: usize,
-    /// They evolve once in so many generations.
+    /// Rivals evolve every N generations.
     pub every: usize,
 }
 
-/// How the best of a run is chosen, as files say it: now and then, the best few
-/// of a generation take a longer test, and the highest score of all is kept.
+/// The table `retest` of a file: every few generations, the best individuals take a longer
+/// test, by which the best individual of the run is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Retest {
-    /// Once in so many generations, and in the last one; never if 0.
+    /// Every N generations, and in the last one; never if 0.
     pub every: usize,
-    /// How many individuals of each island take it.
+    /// The number of individuals of each island.
     pub top: usize,
-    /// How many games it has.
+    /// The number of games of a test.
     pub games: usize,
 }
 
@@ -106,20 +106,21 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads a file's text. What it does not say is as usual.
+    /// Parses a file. Missing keys have their default values.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
-        let config: Self = toml::from_str(text).map_err(|error| ConfigError::of(&error, text))?;
+        let config: Self =
+            toml::from_str(text).map_err(|error| ConfigError::of(&error, text, RENAMED))?;
         config.check()?;
         Ok(config)
     }
 
-    /// A file's text that says everything. Fails if a number is too large for TOML,
-    /// which ends at 2^63 - 1.
+    /// The text of a file with all keys. Fails if a number is too large for TOML, whose largest
+    /// is 2^63 - 1.
     pub fn to_text(&self) -> Result<String, ConfigError> {
         toml::to_string(self).map_err(|error| ConfigError { line: None, what: error.to_string() })
     }
 
-    /// Whether everything is possible.
+    /// Checks the ranges of all parameters.
     pub fn check(&self) -> Result<(), ConfigError> {
         let at_least_one = [
             ("population", self.population),
@@ -148,27 +149,37 @@ impl Config {
     }
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct ConfigError {
-    /// The line, counted from 1, if it is about one.
+    /// The line, counted from 1, if the error has one.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The message.
     pub what: String,
 }
 
 impl ConfigError {
-    /// From what the reader of TOML says about a text. Also for what a problem
-    /// reads from its own table.
-    pub fn of(error: &toml::de::Error, text: &str) -> Self {
+    /// The error of the TOML parser for a text; also for the table of a problem. Unknown keys
+    /// that were renamed, listed as pairs of old and new name, give the new name.
+    ///
+    /// ```
+    /// use ludex_evolve::Config;
+    ///
+    /// let error = Config::parse("[breeding]\nmemory = true\n").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2: `memory` is now `average_scores`");
+    /// ```
+    pub fn of(error: &toml::de::Error, text: &str, renamed: &[(&str, &str)]) -> Self {
         let line =
             error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-        Self { line, what: said_plainly(error.message()) }
+        Self { line, what: plain_message(error.message(), renamed) }
     }
 }
 
-/// Unknown keys are told with what was probably meant instead of all there are.
-fn said_plainly(message: &str) -> String {
+/// Keys of former versions, and their names now.
+const RENAMED: &[(&str, &str)] = &[("memory", "average_scores"), ("doubt", "prior_games")];
+
+/// The message of the parser; for an unknown key, with its new name or a suggestion.
+fn plain_message(message: &str, renamed: &[(&str, &str)]) -> String {
     let message = message.trim();
     if !message.starts_with("unknown field") && !message.starts_with("unknown variant") {
         return message.replace('\n', "; ");
@@ -176,7 +187,11 @@ fn said_plainly(message: &str) -> String {
     let mut words = message.split('`').skip(1).step_by(2);
     let unknown = words.next().unwrap_or_default();
     let known: Vec<&str> = words.collect();
-    let hint = did_you_mean(unknown, known.iter().copied());
+    let is_now = |pair: &&(&str, &str)| pair.0 == unknown && known.contains(&pair.1);
+    if let Some((_, now)) = renamed.iter().find(is_now) {
+        return format!("`{unknown}` is now `{now}`");
+    }
+    let hint = suggestion(unknown, known.iter().copied());
     match hint.is_empty() && !known.is_empty() {
         true => format!("`{unknown}` is not known, but `{}`", known.join("`, `")),
         false => format!("`{unknown}` is not known{hint}"),

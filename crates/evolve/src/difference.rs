@@ -1,4 +1,4 @@
-//! What differs between the parameters of two runs.
+//! Differences between the parameters of two runs.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,14 +7,14 @@ use toml::{Table, Value};
 
 use crate::Config;
 
-/// A parameter that has another value in another config.
+/// A parameter whose value differs between two configs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its place in the file, such as `breeding.crossover`.
+    /// Its path in the file, such as `breeding.crossover`.
     pub parameter: String,
-    /// The one value, as files write it; `None` where a file says nothing.
+    /// The former value, as files write it; `None` if it is missing.
     pub before: Option<String>,
-    /// The other.
+    /// The value now.
     pub now: Option<String>,
 }
 
@@ -26,10 +26,10 @@ impl fmt::Display for Difference {
 }
 
 impl Config {
-    /// The parameters that have another value in another config.
+    /// The parameters whose values differ.
     ///
     /// ```
-    /// use evolve::Config;
+    /// use ludex_evolve::Config;
     ///
     /// let before = Config::parse("population = 24\n[problem]\ndepth = 2\n").unwrap();
     /// let now = Config::parse("population = 30\n").unwrap();

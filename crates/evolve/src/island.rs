@@ -1,25 +1,25 @@
-//! Islands: populations that now and then exchange individuals.
+//! Islands: populations that exchange individuals every few generations.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Genome;
 
-/// How individuals migrate, as files say it. From generation `start` on, in each
+/// The table `islands` of a file. From generation `start` on, in each
 /// generation *n* every island *i* with *i* mod `period` = *n* mod `period` sends
-/// copies to the islands behind it. After chapter 7.4 of Sipper (2011), *Evolved to
+/// copies to the next islands. After chapter 7.4 of Sipper (2011), *Evolved to
 /// Win*.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Islands {
-    /// How many islands there are; 1 is no islands at all.
+    /// The number of islands; 1 is a single population.
     pub count: usize,
-    /// The first generation in which anyone migrates.
+    /// The first generation with migration.
     pub start: usize,
-    /// How many generations pass until an island's turn comes again.
+    /// The number of generations between migrations of an island.
     pub period: usize,
-    /// How many individuals each neighbour is sent.
+    /// The number of individuals sent to each neighbour.
     pub migrants: usize,
-    /// How many neighbours are sent some: the next ones on a ring.
+    /// The number of neighbours: the next islands on a ring.
     pub neighbours: usize,
 }
 
@@ -30,7 +30,7 @@ impl Default for Islands {
 }
 
 impl Islands {
-    /// Where an island sends individuals in a generation.
+    /// The islands to which an island sends individuals in a generation.
     pub(crate) fn destinations(&self, island: usize, generation: usize) -> Vec<usize> {
         let is_due = generation >= self.start
             && self.period > 0
@@ -43,7 +43,7 @@ impl Islands {
 /// Individuals on their way from one island to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Boat<G: Genome> {
+pub struct Migration<G: Genome> {
     /// The island they come from.
     pub from: usize,
     /// The island they go to.
@@ -54,20 +54,20 @@ pub struct Boat<G: Genome> {
 
 /// Carries individuals between islands.
 ///
-/// A run over several machines keeps some islands on each. Its ferry sends what
-/// goes elsewhere, waits for what comes from there, and hands over the boats for the
-/// islands that are here. What arrives must be the same in every run of a seed.
-pub trait Ferry<G: Genome>: Send {
-    /// Takes all boats that leave in a generation and returns those that arrive.
-    fn carry(&mut self, generation: usize, boats: Vec<Boat<G>>) -> Vec<Boat<G>>;
+/// A run over several machines keeps some islands on each. Its transport sends the migrations
+/// to other machines, waits for those from there, and returns those to its own islands.
+/// Arrivals must be the same in every run of a seed.
+pub trait Transport<G: Genome>: Send {
+    /// Takes all migrations that leave in a generation and returns those that arrive.
+    fn carry(&mut self, generation: usize, migrations: Vec<Migration<G>>) -> Vec<Migration<G>>;
 }
 
-/// All islands are here: what leaves arrives.
+/// The transport of a run with all islands in one process: all migrations arrive.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Here;
+pub struct LocalTransport;
 
-impl<G: Genome> Ferry<G> for Here {
-    fn carry(&mut self, _: usize, boats: Vec<Boat<G>>) -> Vec<Boat<G>> {
-        boats
+impl<G: Genome> Transport<G> for LocalTransport {
+    fn carry(&mut self, _: usize, migrations: Vec<Migration<G>>) -> Vec<Migration<G>> {
+        migrations
     }
 }

@@ -1,15 +1,15 @@
-//! Whoever watches a run.
+//! Observers of a run.
 
 use std::ops::ControlFlow;
 
 use crate::GenerationStats;
 
-/// Is told of each generation, when it is over and kept.
+/// Called after each generation, when its checkpoint is written.
 ///
-/// Implemented for `()`, which does not care, and for closures over the figures.
+/// Implemented for `()`, which does nothing, and for closures over the statistics.
 pub trait Observer<G> {
-    /// A generation is over. The best is the fittest of it. `Break` ends the run
-    /// here, to be resumed at any time.
+    /// A generation is over; `best` is its fittest individual. `Break` ends the run, which can
+    /// be resumed.
     fn generation(&mut self, stats: &GenerationStats, best: &G) -> ControlFlow<()>;
 }
 

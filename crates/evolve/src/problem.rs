@@ -1,12 +1,12 @@
-//! What is to be evolved: the one trait that another crate implements.
+//! Problems: the one trait that a user of evolution implements.
 
-use crate::schemes::{Exam, Progress, Scheme};
-use crate::{Genome, Record, Seeds};
+use crate::schemes::{EvaluationContext, Exam, Scheme};
+use crate::{Genome, Record};
 
-/// What is to be evolved, and how it is told who is fitter.
+/// A problem for evolution: the individuals, and how they are scored.
 ///
 /// ```
-/// use evolve::{Evaluation, Genome, Problem, RealVector, Repeated, Stage, VectorPlan};
+/// use ludex_evolve::{Evaluation, Genome, Problem, RealVector, Repeated, Stage, VectorPlan};
 ///
 /// /// Weights whose sum is as near to 1 as can be.
 /// struct SumToOne(VectorPlan<f64>);
@@ -23,51 +23,51 @@ use crate::{Genome, Record, Seeds};
 ///     }
 /// }
 ///
-/// let config = evolve::Config { population: 50, generations: 20, ..Default::default() };
+/// let config = ludex_evolve::Config { population: 50, generations: 20, ..Default::default() };
 /// let problem = SumToOne(VectorPlan::new(5, 0.0..1.0));
-/// let mut run = evolve::Run::new(&problem, config)?;
+/// let mut run = ludex_evolve::Run::new(&problem, config)?;
 /// run.finish(&mut ())?;
 /// assert!(run.history().last().unwrap().best > -0.01);
-/// # Ok::<(), evolve::RunError>(())
+/// # Ok::<(), ludex_evolve::RunError>(())
 /// ```
 pub trait Problem: Sync {
-    /// What evolves.
+    /// The type of individuals.
     type Genome: Genome;
 
-    /// What evolves against it; `()` if nothing does.
+    /// The type of rivals, a second population; `()` without one.
     type Rival: Genome;
 
-    /// What individuals are made of.
+    /// The plan of individuals.
     fn plan(&self) -> &<Self::Genome as Genome>::Plan;
 
-    /// What rivals are made of, if there are any.
+    /// The plan of rivals, if there are any.
     fn rivals(&self) -> Option<&<Self::Rival as Genome>::Plan> {
         None
     }
 
-    /// How fit everyone is. The result must depend on nothing but the stage.
+    /// Scores a population. The result must depend on nothing but the stage.
     fn evaluate(&self, stage: &Stage<'_, Self::Genome, Self::Rival>) -> Evaluation;
 
-    /// Whether what was scored before this generation tells nothing of it, because it is
-    /// scored in another way. Nothing is remembered then.
+    /// Whether this generation is scored differently from those before. Former scores are
+    /// dropped then.
     fn begins_anew(&self, generation: usize) -> bool {
         let _ = generation;
         false
     }
 
-    /// The test by which the best of a run is chosen, one game at a time.
+    /// The test by which the best individual of a run is chosen, one game at a time.
     fn benchmark(&self) -> Option<&dyn Exam<Self::Genome>> {
         None
     }
 
-    /// What scores depend on besides the parameters, such as the contents of files: the
-    /// name and a digest of each. A run is resumed only where all of them are the same.
+    /// The name and digest of everything besides the parameters that scores depend on, such as
+    /// the contents of files. A run is resumed only if all of them are the same.
     fn digests(&self) -> Vec<(String, String)> {
         Vec::new()
     }
 
-    /// Why scores mean nothing, if an evaluation or a test failed. The run asks after
-    /// each, and ends without keeping the generation.
+    /// The error of an evaluation or test, if one failed. The run checks it after each, and
+    /// ends without keeping the generation.
     fn fault(&self) -> Option<String> {
         None
     }
@@ -77,16 +77,14 @@ pub trait Problem: Sync {
 pub struct Stage<'a, G, R = ()> {
     /// The individuals.
     pub population: &'a [G],
-    /// Their rivals, if there are any.
+    /// The rivals, if there are any.
     pub rivals: &'a [R],
-    /// What the first individuals, who were kept, scored so far, if that is remembered.
+    /// The former scores of the first individuals, the elite, if scores are averaged.
     pub records: &'a [Record],
-    /// Which generation it is, from 0.
+    /// The number of the generation, from 0.
     pub generation: usize,
-    /// Where chance comes from.
-    pub seeds: Seeds,
-    /// Where games are counted.
-    pub progress: &'a Progress,
+    /// Seeds, counters and the executor.
+    pub context: EvaluationContext<'a>,
 }
 
 impl<G, R> Stage<'_, G, R> {
@@ -94,24 +92,19 @@ impl<G, R> Stage<'_, G, R> {
     pub fn evaluate(&self, schemes: &[&dyn Scheme<G>]) -> Evaluation {
         let mut scores = vec![0.0; self.population.len()];
         for (nth, scheme) in schemes.iter().enumerate() {
-            scheme.add_points(
-                self.population,
-                self.seeds.part(nth as u64),
-                self.progress,
-                &mut scores,
-            );
+            scheme.add_points(self.population, &self.context.part(nth as u64), &mut scores);
         }
         Evaluation { scores, ..Evaluation::default() }
     }
 }
 
-/// How fit everyone is: more is better.
+/// The scores of a generation; higher ones are better.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// The score of each individual.
     pub scores: Vec<f64>,
-    /// How many games each score is the mean of, where it is one; empty if all scores
-    /// are worth the same.
+    /// The number of games of which each score is the mean; empty if all scores have the same
+    /// weight.
     pub weights: Vec<f64>,
     /// The score of each rival.
     pub rival_scores: Vec<f64>,

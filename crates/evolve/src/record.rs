@@ -1,17 +1,17 @@
-//! What an individual scored, and in how many games.
+//! Records: the points of an individual and the number of its games.
 
 use serde::{Deserialize, Serialize};
 
-/// The points of an individual, and what they were won in: games, or whole evaluations.
+/// The points of an individual and the number of games, or of whole evaluations.
 ///
 /// ```
-/// use evolve::Record;
+/// use ludex_evolve::Record;
 ///
 /// let mut record = Record::new(0.5, 10.0);
 /// record.add(0.8, 20.0);
 /// assert_eq!(record.mean(), Some(0.7));
-/// // As if ten more games had brought 0.3 each.
-/// assert_eq!(record.doubted(10.0, 0.3), 0.6);
+/// // As if ten more games had scored 0.3 each.
+/// assert_eq!(record.mean_with_prior(10.0, 0.3), 0.6);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
@@ -20,14 +20,14 @@ pub struct Record {
 }
 
 impl Record {
-    /// A mean score in so many games.
+    /// A record of a mean score in N games.
     pub fn new(mean: f64, games: f64) -> Self {
         let mut record = Self::default();
         record.add(mean, games);
         record
     }
 
-    /// Adds a mean score in so many games.
+    /// Adds a mean score in N games.
     pub fn add(&mut self, mean: f64, games: f64) {
         if games > 0.0 {
             self.points += mean * games;
@@ -35,7 +35,7 @@ impl Record {
         }
     }
 
-    /// How many games there were.
+    /// The number of games.
     pub fn games(&self) -> f64 {
         self.games
     }
@@ -45,12 +45,12 @@ impl Record {
         (self.games > 0.0).then(|| self.points / self.games)
     }
 
-    /// The mean as if there had been some more games, with a score that is nothing
-    /// special: few games prove little.
-    pub fn doubted(&self, games: f64, usual: f64) -> f64 {
+    /// The mean with N more games at a prior score: a record of few games stays close to the
+    /// prior.
+    pub fn mean_with_prior(&self, games: f64, prior: f64) -> f64 {
         if games <= 0.0 {
-            return self.mean().unwrap_or(usual);
+            return self.mean().unwrap_or(prior);
         }
-        (self.points + games * usual) / (self.games + games)
+        (self.points + games * prior) / (self.games + games)
     }
 }

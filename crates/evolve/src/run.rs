@@ -1,4 +1,4 @@
-//! A run from its first generation to its last, over any number of sittings.
+//! Runs: from the first generation to the last, with any number of interruptions.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,20 +10,20 @@ use thiserror::Error;
 use crate::breed::{Breeder, Breeding};
 use crate::checkpoint::{self, Head};
 use crate::config::ConfigError;
-use crate::island::{Boat, Ferry, Here};
+use crate::island::{LocalTransport, Migration, Transport};
 use crate::operators::Mix;
 use crate::problem::Stage;
 use crate::seeds::Use;
 use crate::{
-    CheckpointError, Config, Exam, GenerationStats, Genome, Observer, Problem, Progress, Record,
-    Seeds, Selection,
+    CheckpointError, Config, EvaluationContext, Exam, Executor, GenerationStats, Genome, Job,
+    Observer, Problem, Progress, Record, Seeds, Selection, Threads,
 };
 
 /// A run of evolution.
 ///
 /// ```
-/// use evolve::{Config, Run};
-/// # use evolve::{Evaluation, Problem, RealVector, Repeated, Stage, VectorPlan};
+/// use ludex_evolve::{Config, Run};
+/// # use ludex_evolve::{Evaluation, Problem, RealVector, Repeated, Stage, VectorPlan};
 /// # struct Example(VectorPlan<f64>);
 /// # impl Problem for Example {
 /// #     type Genome = RealVector;
@@ -58,17 +58,18 @@ pub struct Run<'p, P: Problem> {
     state: State<P::Genome, P::Rival>,
     terminals: Vec<String>,
     file: Option<PathBuf>,
-    ferry: Box<dyn Ferry<P::Genome>>,
+    transport: Box<dyn Transport<P::Genome>>,
+    executor: Box<dyn Executor>,
     progress: Progress,
 }
 
-/// Everything that a run needs to go on as if nothing had happened.
+/// Everything that a run needs to be resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 struct State<G: Genome, R: Genome> {
     islands: Vec<Island<G, R>>,
     history: Vec<GenerationStats>,
-    /// Those who do best in re-tests, the best first; without re-tests only one.
+    /// The best individuals of re-tests, the best first; without re-tests, the fittest one.
     finalists: Vec<Champion<G>>,
 }
 
@@ -78,28 +79,28 @@ struct Island<G: Genome, R: Genome> {
     population: Vec<G>,
     /// Empty before the first evaluation.
     scores: Vec<f64>,
-    /// What everyone has scored so far, if that is remembered; before an evaluation only
-    /// of the first, who were kept.
+    /// The scores of former generations, if they are averaged; before an evaluation those of
+    /// the elite only.
     records: Vec<Record>,
     rivals: Vec<R>,
     rival_scores: Vec<f64>,
 }
 
 impl<G: Genome, R: Genome> Island<G, R> {
-    /// Puts scores on record, and has records be the scores.
-    fn remember(&mut self, weights: impl Iterator<Item = f64>, breeding: &Breeding) {
+    /// Adds scores to the records, and sets scores to the means of the records.
+    fn record(&mut self, weights: impl Iterator<Item = f64>, breeding: &Breeding) {
         self.records.resize(self.population.len(), Record::default());
         for ((record, &score), weight) in self.records.iter_mut().zip(&self.scores).zip(weights) {
             record.add(score, weight);
         }
-        let usual = self.scores.iter().sum::<f64>() / self.scores.len() as f64;
+        let mean = self.scores.iter().sum::<f64>() / self.scores.len() as f64;
         for (score, record) in self.scores.iter_mut().zip(&self.records) {
-            *score = record.doubted(breeding.doubt, usual);
+            *score = record.mean_with_prior(breeding.prior_games, mean);
         }
     }
 
-    /// The records of those who will be kept, in the order in which they will be.
-    fn remembered(&self, breeder: &Breeder<'_, G>) -> Vec<Record> {
+    /// The records of the elite, in its order.
+    fn elite_records(&self, breeder: &Breeder<'_, G>) -> Vec<Record> {
         let order = breeder.standings(&self.population, &self.scores).order();
         order.into_iter().take(breeder.breeding.elite).map(|place| self.records[place]).collect()
     }
@@ -111,46 +112,47 @@ impl<G: Genome, R: Genome> Island<G, R> {
 pub struct Champion<G: Genome> {
     /// The individual.
     pub genome: G,
-    /// When it was found.
+    /// The generation in which it was found.
     pub generation: usize,
     /// Its score in that generation.
     pub score: f64,
-    /// What it scored in re-tests, each counted as one.
+    /// Its scores in re-tests, each of weight 1.
     tests: Record,
 }
 
 impl<G: Genome> Champion<G> {
-    /// Its mean score in re-tests, by which it was chosen, if there are any. Without, it
-    /// is the fittest of the latest generation.
+    /// Its mean score in re-tests, by which it was chosen. `None` without re-tests: then it is
+    /// the fittest individual of the latest generation.
     pub fn retest(&self) -> Option<f64> {
         self.tests.mean()
     }
 }
 
-/// Why a run cannot begin or go on.
+/// Why a run cannot start or continue.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// A parameter is not possible.
+    /// A parameter is out of range.
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// Its file cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// What evaluates individuals [failed](Problem::fault).
+    /// An evaluation [failed](Problem::fault).
     #[error("{0}")]
     Fault(String),
 }
 
 impl<'p, P: Problem> Run<'p, P> {
-    /// A run that has not begun.
+    /// A run before its first generation.
     pub fn new(problem: &'p P, config: Config) -> Result<Self, RunError> {
-        let islands = (0..config.islands.count).map(|nth| Self::settle(problem, &config, nth));
+        let islands =
+            (0..config.islands.count).map(|nth| Self::first_island(problem, &config, nth));
         let state =
             State { islands: islands.collect(), history: Vec::new(), finalists: Vec::new() };
         Self::with(problem, config, state)
     }
 
-    /// A run that goes on where its file says, and is kept there.
+    /// The run of a checkpoint, which is kept in the same file.
     pub fn resume(problem: &'p P, path: &Path) -> Result<Self, RunError> {
         let checkpoint = checkpoint::read(path)?;
         let changed = checkpoint.head.changed(&problem.digests());
@@ -185,12 +187,13 @@ impl<'p, P: Problem> Run<'p, P> {
             config,
             state,
             file: None,
-            ferry: Box::new(Here),
+            transport: Box::new(LocalTransport),
+            executor: Box::new(Threads),
             progress: Progress::default(),
         })
     }
 
-    fn settle(problem: &P, config: &Config, nth: usize) -> Island<P::Genome, P::Rival> {
+    fn first_island(problem: &P, config: &Config, nth: usize) -> Island<P::Genome, P::Rival> {
         let mut rng = Seeds::new(config.seed, nth as u64, 0).rng(Use::Start);
         let population = (0..config.population)
             .map(|nth| P::Genome::random(&mut rng, problem.plan(), nth))
@@ -207,8 +210,7 @@ impl<'p, P: Problem> Run<'p, P> {
         }
     }
 
-    /// Has the run kept in a file after each generation. A file that is there
-    /// already is left alone.
+    /// Writes the run to a file after each generation. An existing file is an error.
     pub fn keep_in(&mut self, path: &Path) -> Result<(), RunError> {
         if path.exists() {
             return Err(CheckpointError::Exists(path.to_path_buf()).into());
@@ -217,27 +219,34 @@ impl<'p, P: Problem> Run<'p, P> {
         Ok(())
     }
 
-    /// The same in place of the file that is there, which stays until the first generation
-    /// is over.
+    /// Writes the run to a file after each generation. An existing file is replaced after the
+    /// first one.
     pub fn keep_instead_of(&mut self, path: &Path) {
         self.file = Some(path.to_path_buf());
     }
 
-    /// Keeps the parameters as their file has them, where options changed some: who
-    /// resumes the run can tell whether the [file](source_of) is still the same.
+    /// Keeps the parameters as their file has them, before options changed some, so that
+    /// [`source_of`] can be compared with the file when the run is resumed.
     pub fn written_as(&mut self, source: Config) {
         self.source = source;
     }
 
-    /// Has individuals carried between islands by someone else.
-    pub fn carried_by(mut self, ferry: impl Ferry<P::Genome> + 'static) -> Self {
-        self.ferry = Box::new(ferry);
+    /// Sends individuals between islands by a transport.
+    pub fn carried_by(mut self, transport: impl Transport<P::Genome> + 'static) -> Self {
+        self.transport = Box::new(transport);
         self
     }
 
-    /// Has another number of generations, more or fewer than the file says. What
-    /// evolves is the same as if it had always been so many; only a re-test that was
-    /// made because a generation was the last has been made.
+    /// Runs games and tests by an executor; by [`Threads`] if not called. The result is the
+    /// same for all executors.
+    pub fn executed_by(mut self, executor: impl Executor + 'static) -> Self {
+        self.executor = Box::new(executor);
+        self
+    }
+
+    /// Sets the number of generations, more or fewer than the file says. The result is the same
+    /// as if it had been so from the start, but for a re-test that was made because its
+    /// generation was the last.
     pub fn until(&mut self, generations: usize) {
         self.config.generations = generations;
     }
@@ -257,18 +266,18 @@ impl<'p, P: Problem> Run<'p, P> {
         &self.terminals
     }
 
-    /// The best so far.
+    /// The best individual so far.
     pub fn best(&self) -> Option<&Champion<P::Genome>> {
         self.state.finalists.first()
     }
 
-    /// The individuals of an island, with their scores once they have any.
+    /// The individuals of an island and their scores, which are empty before the evaluation.
     pub fn population(&self, island: usize) -> (&[P::Genome], &[f64]) {
         let island = &self.state.islands[island];
         (&island.population, &island.scores)
     }
 
-    /// What has been done in this sitting, to be looked at from anywhere.
+    /// The number of games since the run was made or resumed; can be read by other threads.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
@@ -278,7 +287,7 @@ impl<'p, P: Problem> Run<'p, P> {
         self.state.history.len() >= self.config.generations
     }
 
-    /// Makes all generations that are left, unless the observer stops it.
+    /// Runs the remaining generations, unless the observer stops it.
     pub fn finish(&mut self, observer: &mut impl Observer<P::Genome>) -> Result<(), RunError> {
         while !self.is_done() {
             self.step()?;
@@ -290,26 +299,26 @@ impl<'p, P: Problem> Run<'p, P> {
         Ok(())
     }
 
-    /// Makes one generation, and keeps it. If it fails, so does the run; what was kept
-    /// before is still there, to be resumed.
+    /// Runs one generation, and keeps it. After an error the run is over; the checkpoint of the
+    /// generation before can be resumed.
     pub fn step(&mut self) -> Result<&GenerationStats, RunError> {
         let generation = self.state.history.len();
-        // Step 1. Whoever was evaluated has offspring.
+        // Step 1. Breeding.
         if generation > 0 {
             self.migrate(generation - 1);
             self.breed(generation);
         }
-        // Step 2. Everyone is evaluated.
+        // Step 2. Evaluation.
         let n_games = self.progress.games();
         self.evaluate(generation);
         self.check_fault()?;
-        // Step 3. It is looked at what came out.
-        let mut stats = self.look(generation);
+        // Step 3. Statistics and the best individual.
+        let mut stats = self.statistics(generation);
         self.choose_best(generation, &mut stats);
         self.check_fault()?;
         stats.games = self.progress.games() - n_games;
         self.state.history.push(stats);
-        // Step 4. All is kept.
+        // Step 4. The checkpoint.
         self.keep()?;
         Ok(&self.state.history[generation])
     }
@@ -331,11 +340,11 @@ impl<'p, P: Problem> Run<'p, P> {
         }
     }
 
-    /// Sends copies of individuals, chosen as parents are, to other islands, where
-    /// they take the places of the least fit.
+    /// Sends copies of individuals, selected as parents are, to other islands, where they
+    /// replace the least fit.
     fn migrate(&mut self, generation: usize) {
         let breeder = self.breeder();
-        let mut boats = Vec::new();
+        let mut migrations = Vec::new();
         for (from, island) in self.state.islands.iter().enumerate() {
             let standings = breeder.standings(&island.population, &island.scores);
             let wheel = self.selection.prepare(&standings);
@@ -343,16 +352,16 @@ impl<'p, P: Problem> Run<'p, P> {
             for to in self.config.islands.destinations(from, generation) {
                 let chosen = (0..self.config.islands.migrants).map(|_| wheel(&mut rng));
                 let migrants = chosen.map(|at| (island.population[at].clone(), island.scores[at]));
-                boats.push(Boat { from, to, migrants: migrants.collect() });
+                migrations.push(Migration { from, to, migrants: migrants.collect() });
             }
         }
-        let mut boats = self.ferry.carry(generation, boats);
-        boats.sort_by_key(|boat| (boat.to, boat.from));
+        let mut migrations = self.transport.carry(generation, migrations);
+        migrations.sort_by_key(|migration| (migration.to, migration.from));
         for (to, island) in self.state.islands.iter_mut().enumerate() {
-            let arrivals =
-                boats.iter().filter(|boat| boat.to == to).flat_map(|boat| &boat.migrants);
+            let arrivals = migrations.iter().filter(|migration| migration.to == to);
+            let arrivals = arrivals.flat_map(|migration| &migration.migrants);
             let standings = crate::Standings::new(island.scores.clone());
-            // The places are those of the least fit before anyone came.
+            // The least fit before any arrival.
             for (place, (genome, score)) in standings.order().into_iter().rev().zip(arrivals) {
                 island.population[place] = genome.clone();
                 island.scores[place] = *score;
@@ -372,13 +381,14 @@ impl<'p, P: Problem> Run<'p, P> {
             selection: &*self.selection,
             mix: &self.rival_mix,
         });
-        let remembers = breeder.breeding.memory && !self.problem.begins_anew(generation);
+        let keeps_records =
+            breeder.breeding.average_scores && !self.problem.begins_anew(generation);
         let next = |(nth, island): (usize, &Island<P::Genome, P::Rival>)| {
             let seeds = Seeds::new(seed, nth as u64, generation as u64);
             let mut rng = seeds.rng(Use::Breed);
             let population = breeder.breed(&mut rng, &island.population, &island.scores);
-            let records = match remembers {
-                true => island.remembered(&breeder),
+            let records = match keeps_records {
+                true => island.elite_records(&breeder),
                 false => Vec::new(),
             };
             let rivals = match &rival_breeder {
@@ -396,6 +406,7 @@ impl<'p, P: Problem> Run<'p, P> {
 
     fn evaluate(&mut self, generation: usize) {
         let (problem, progress, seed) = (self.problem, &self.progress, self.config.seed);
+        let executor = &*self.executor;
         let breeding = &self.config.breeding;
         self.state.islands.par_iter_mut().enumerate().for_each(|(nth, island)| {
             let evaluation = problem.evaluate(&Stage {
@@ -403,24 +414,27 @@ impl<'p, P: Problem> Run<'p, P> {
                 rivals: &island.rivals,
                 records: &island.records,
                 generation,
-                seeds: Seeds::new(seed, nth as u64, generation as u64),
-                progress,
+                context: EvaluationContext {
+                    seeds: Seeds::new(seed, nth as u64, generation as u64),
+                    progress,
+                    executor,
+                },
             });
             island.scores = evaluation.scores;
-            // What is no number is no success.
+            // NaN is the lowest score.
             let unclear = island.scores.iter_mut().filter(|score| score.is_nan());
             unclear.for_each(|score| *score = f64::NEG_INFINITY);
             island.scores.resize(island.population.len(), 0.0);
-            if breeding.memory || breeding.doubt > 0.0 {
+            if breeding.average_scores || breeding.prior_games > 0.0 {
                 let weights = evaluation.weights.iter().copied().chain(std::iter::repeat(1.0));
-                island.remember(weights, breeding);
+                island.record(weights, breeding);
             }
             island.rival_scores = evaluation.rival_scores;
             island.rival_scores.resize(island.rivals.len(), 0.0);
         });
     }
 
-    fn look(&self, generation: usize) -> GenerationStats {
+    fn statistics(&self, generation: usize) -> GenerationStats {
         let islands = &self.state.islands;
         let scores: Vec<f64> = islands.iter().flat_map(|island| &island.scores).copied().collect();
         let rivals: Vec<f64> =
@@ -440,7 +454,7 @@ impl<'p, P: Problem> Run<'p, P> {
         stats
     }
 
-    /// The fittest individual of each island, and its score, the fittest of all first.
+    /// The fittest individuals of each island and their scores, the fittest of all first.
     fn leaders(&self, n_each: usize) -> Vec<(&P::Genome, f64)> {
         let breeder = self.breeder();
         let mut leaders = Vec::new();
@@ -457,7 +471,7 @@ impl<'p, P: Problem> Run<'p, P> {
         self.leaders(1).first().map_or(&self.state.islands[0].population[0], |leader| leader.0)
     }
 
-    /// Keeps the fittest, or whoever does best in a longer test.
+    /// Keeps the fittest individual, or the best one of a longer test.
     fn choose_best(&mut self, generation: usize, stats: &mut GenerationStats) {
         let retest = &self.config.retest;
         let is_last = generation + 1 == self.config.generations;
@@ -478,8 +492,8 @@ impl<'p, P: Problem> Run<'p, P> {
         }
     }
 
-    /// Has the leaders take the longer test, the same for all of them, together with
-    /// those who did best so far: luck in one test is found out in the next.
+    /// Tests the leaders and the finalists so far by the same longer test: good luck in one
+    /// test is found out in the next.
     fn retest(
         &mut self,
         exam: &dyn Exam<P::Genome>,
@@ -495,18 +509,20 @@ impl<'p, P: Problem> Run<'p, P> {
                 finalists.push(Champion { genome, generation, score, tests });
             }
         }
+        let (progress, executor) = (&self.progress, &*self.executor);
+        let context = EvaluationContext { seeds, progress, executor };
         for finalist in &mut finalists {
-            let play = |game: usize| exam.score(&finalist.genome, game, seeds.retest(game));
-            let results: Vec<f64> = (0..n_games).into_par_iter().map(play).collect();
-            self.progress.add_games(n_games as u64);
+            let job = |game: usize| Job { genome: 0, other: None, game, seed: seeds.retest(game) };
+            let jobs: Vec<Job> = (0..n_games).map(job).collect();
+            let results = context.test(exam, std::slice::from_ref(&finalist.genome), &jobs);
             let mean = results.iter().sum::<f64>() / n_games as f64;
             stats.retest = Some(stats.retest.map_or(mean, |other| other.max(mean)));
             finalist.tests.add(mean, 1.0);
         }
-        // Nobody is the best for one lucky test.
+        // One lucky test does not make a champion.
         let means = finalists.iter().filter_map(Champion::retest);
-        let usual = means.sum::<f64>() / finalists.len() as f64;
-        let rank = |one: &Champion<P::Genome>| one.tests.doubted(1.0, usual);
+        let mean = means.sum::<f64>() / finalists.len() as f64;
+        let rank = |one: &Champion<P::Genome>| one.tests.mean_with_prior(1.0, mean);
         finalists.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         finalists.truncate(top);
         self.state.finalists = finalists;
@@ -524,12 +540,13 @@ impl<'p, P: Problem> Run<'p, P> {
     }
 }
 
-/// The parameters of a run that is kept in a file.
+/// The parameters of the run of a checkpoint.
 pub fn config_of(path: &Path) -> Result<Config, RunError> {
     Ok(Config::parse(&checkpoint::read(path)?.head.config)?)
 }
 
-/// The parameters of such a run as their file had them, before options changed some.
+/// The parameters of the run of a checkpoint as their file had them, before options changed
+/// some.
 pub fn source_of(path: &Path) -> Result<Config, RunError> {
     Ok(Config::parse(&checkpoint::read(path)?.head.source)?)
 }

@@ -1,15 +1,15 @@
-//! Where chance comes from: numbers that depend on what is done, not on when.
+//! Seeds of random numbers: functions of what is done, not of when.
 
 use crate::Rng;
 
 /// The seeds of one generation of one island.
 ///
 /// Each game has a seed of its own, made of the run's seed, the island, the
-/// generation, the individual and the number of the game. So results are the same
-/// in whatever order, and on however many threads, games are played.
+/// generation, the individual and the number of the game. So results do not depend on the
+/// order of games, nor on the number of threads.
 ///
 /// ```
-/// use evolve::Seeds;
+/// use ludex_evolve::Seeds;
 ///
 /// let seeds = Seeds::new(7, 0, 3);
 /// assert_eq!(seeds.game(5, 2), Seeds::new(7, 0, 3).game(5, 2));
@@ -21,7 +21,7 @@ pub struct Seeds {
     base: u64,
 }
 
-/// What a stream of random numbers is for.
+/// The purpose of a stream of random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     Start = 1,
@@ -39,7 +39,7 @@ impl Seeds {
         Self { base: mix(mix(mix(run) ^ island) ^ generation) }
     }
 
-    /// The same for another part of an evaluation, such as the second scheme.
+    /// The seeds of another part of an evaluation, such as the second scheme.
     pub fn part(self, number: u64) -> Self {
         Self { base: mix(self.base ^ 0x5eed ^ number.rotate_left(17)) }
     }
@@ -50,10 +50,10 @@ impl Seeds {
     }
 
     pub(crate) fn rng(self, what: Use) -> Rng {
-        game::rng(self.of(what), 0)
+        ludex_game::rng(self.of(what), 0)
     }
 
-    /// The seeds of a re-test: the same games for all who take it.
+    /// The seeds of a re-test: the same games for all individuals.
     pub(crate) fn retest(self, game: usize) -> u64 {
         mix(self.of(Use::Retest) ^ game as u64)
     }
@@ -63,7 +63,7 @@ impl Seeds {
     }
 }
 
-/// SplitMix64: neighbours become strangers.
+/// SplitMix64.
 fn mix(z: u64) -> u64 {
     let z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

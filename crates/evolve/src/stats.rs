@@ -1,13 +1,14 @@
-//! What is kept of each generation.
+//! The statistics of a generation.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Genome;
 
-/// A generation in figures, over all islands.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The statistics of a generation, over all islands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GenerationStats {
-    /// Which one, from 0.
+    /// The number of the generation, from 0.
     pub generation: usize,
     /// The highest score.
     pub best: f64,
@@ -17,23 +18,23 @@ pub struct GenerationStats {
     pub size: f64,
     /// The mean depth of the deepest tree.
     pub depth: f64,
-    /// The size of the best.
+    /// The size of the fittest individual.
     pub best_size: usize,
     /// The mean score of rivals, if there are any.
     pub rivals: Option<f64>,
-    /// How many individuals were evaluated.
+    /// The number of evaluated individuals.
     pub evaluations: u64,
-    /// How many games or tests were played.
+    /// The number of games and tests.
     pub games: u64,
     /// The highest score of a re-test in this generation, if there was one.
     pub retest: Option<f64>,
-    /// How many nodes ask for each terminal, in the order of
+    /// The number of nodes with each terminal, in the order of
     /// [`Run::terminals`](crate::Run::terminals).
     pub usage: Vec<u64>,
 }
 
 impl GenerationStats {
-    /// Sizes, depths and terminals of all individuals.
+    /// Adds sizes, depths and terminals of all individuals.
     pub(crate) fn count<'a, G: Genome>(
         &mut self,
         population: impl Iterator<Item = &'a G>,

@@ -1,15 +1,15 @@
-//! Which terminals matter.
+//! Measures of the importance of terminals.
 
 mod common;
 
 use common::{Position, everything, limits};
-use evolve::{Forest, ForestPlan, GenerationStats, Program, TreePlan, Type, measures};
+use ludex_evolve::{Forest, ForestPlan, GenerationStats, Program, TreePlan, Type, measures};
 
 fn plan() -> ForestPlan {
     ForestPlan::new([TreePlan::new("main", everything(Type::Float), limits()).unwrap()])
 }
 
-/// A score that likes `x` to count.
+/// A score that rewards the use of `x`.
 fn score(one: &Forest) -> f64 {
     let plan = plan();
     let mut program = Program::new(&one.trees()[0], &plan.trees()[0].primitives);
@@ -22,9 +22,10 @@ fn terminals_are_told_apart() {
     let plan = plan();
     assert_eq!(measures::single("x", &plan, 0.1, score), 0.8);
     assert!((measures::single("y", &plan, 0.1, score) - 0.3).abs() < 1e-9);
-    // A Boolean stands alone as well.
+    // A Boolean works on its own as well.
     assert!((measures::single("is_late", &plan, 0.1, score) - 0.3).abs() < 1e-9);
-    // What asks nothing is the baseline: what is of no use is worth nothing above it.
+    // A tree without terminals is the baseline: a useless terminal is worth nothing
+    // above it.
     let baseline = score(&measures::blank(&plan));
     assert_eq!(measures::single("y", &plan, baseline, score), 0.0);
     assert_eq!(measures::single("x", &plan, baseline, score), 0.5);

@@ -1,10 +1,10 @@
-//! Whatever operators do, individuals keep their types and limits.
+//! Operators keep the types and limits of individuals.
 
 mod common;
 
 use common::{forest_plan, policy_plan, tree_plan};
-use evolve::operators::{Crossover, Mutation};
-use evolve::{
+use ludex_evolve::operators::{Crossover, Mutation};
+use ludex_evolve::{
     Forest, ForestPlan, Genome, IntVector, Policy, PolicyPlan, Proportionate, Rank, RealVector,
     Rng, Selection, Standings, Tournament, Tree, TreePlan, Type, Vector, VectorPlan, Worth,
     WorthPlan,
@@ -13,7 +13,7 @@ use rand::Rng as _;
 
 /// Applies all operators at random to a small population.
 fn apply<G: Genome>(seed: u64, plan: &G::Plan, n_times: usize, check: impl Fn(&G)) {
-    let rng: &mut Rng = &mut evolve::rng(seed, 0);
+    let rng: &mut Rng = &mut ludex_evolve::rng(seed, 0);
     let mut all: Vec<G> = (0..20).map(|nth| G::random(rng, plan, nth)).collect();
     all.iter().for_each(&check);
     for _ in 0..n_times {
@@ -46,20 +46,20 @@ fn forests_keep_types_and_limits() {
 }
 
 #[test]
-fn ideas_are_found_in_about_half_of_the_first_trees() {
+fn building_blocks_are_in_about_half_of_the_first_trees() {
     let texts = ["(greater x (mul y 2))", "3*(sub x y)"];
     let plan = tree_plan("main", Type::Float);
     let parse = |text: &str| Tree::parse_part(text, &plan.primitives).expect("an idea");
-    let plan = ForestPlan::new([plan.clone().inspired(texts.map(parse))]);
-    let (mut rng, set) = (evolve::rng(3, 3), &plan.trees()[0].primitives);
-    let mut n_inspired = 0;
+    let plan = ForestPlan::new([plan.clone().with_building_blocks(texts.map(parse))]);
+    let (mut rng, set) = (ludex_evolve::rng(3, 3), &plan.trees()[0].primitives);
+    let mut n_with_block = 0;
     for nth in 0..2000 {
         let one = Forest::random(&mut rng, &plan, nth);
         assert!(plan.trees()[0].admits(&one.trees()[0]));
         let text = one.trees()[0].to_text(set);
-        n_inspired += usize::from(texts.iter().any(|idea| text.contains(idea)));
+        n_with_block += usize::from(texts.iter().any(|block| text.contains(block)));
     }
-    assert!((900..=1100).contains(&n_inspired), "{n_inspired}");
+    assert!((900..=1100).contains(&n_with_block), "{n_with_block}");
 }
 
 fn check_policy(one: &Policy, plan: &PolicyPlan) {
@@ -72,7 +72,7 @@ fn check_policy(one: &Policy, plan: &PolicyPlan) {
     }));
 }
 
-fn is_within<T: evolve::Gene>(vector: &Vector<T>, plan: &VectorPlan<T>) -> bool {
+fn is_within<T: ludex_evolve::Gene>(vector: &Vector<T>, plan: &VectorPlan<T>) -> bool {
     let all = vector.iter().zip(&plan.ranges).all(|(gene, range)| range.contains(gene));
     all && vector.len() == plan.ranges.len()
 }
@@ -96,16 +96,16 @@ fn vectors_keep_ranges() {
 #[test]
 fn what_something_is_inserted_into_is_kept() {
     let plan = forest_plan();
-    let rng = &mut evolve::rng(8, 0);
+    let rng = &mut ludex_evolve::rng(8, 0);
     let mut n_larger = 0;
     for nth in 0..200 {
         let one = Forest::random(rng, &plan, nth);
         let mut other = one.clone();
-        evolve::operators::InsertMutation.mutate(rng, &plan, &mut other);
+        ludex_evolve::operators::InsertMutation.mutate(rng, &plan, &mut other);
         let pairs = one.trees().iter().zip(other.trees());
         for ((old, new), plan) in pairs.zip(plan.trees()).filter(|((old, new), _)| old != new) {
             assert!(new.size() > old.size());
-            // The old nodes are all there, in their order.
+            // All old nodes are present, in their order.
             let mut left = new.nodes().iter();
             assert!(old.nodes().iter().all(|node| left.any(|other| other == node)));
             assert!(plan.admits(new));
@@ -118,7 +118,7 @@ fn what_something_is_inserted_into_is_kept() {
 #[test]
 fn an_echo_is_a_copy_next_door() {
     let plan = ForestPlan::new([tree_plan("main", Type::Float)]);
-    let rng = &mut evolve::rng(9, 0);
+    let rng = &mut ludex_evolve::rng(9, 0);
     let one = Forest::parse("(add x (if (is_empty 0 2) 3 y))", &plan).expect("a tree");
     let squares = |text: &str| {
         let behind = text.split("(is_empty ").skip(1);
@@ -127,7 +127,7 @@ fn an_echo_is_a_copy_next_door() {
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..400 {
         let mut other = one.clone();
-        evolve::operators::EchoMutation.mutate(rng, &plan, &mut other);
+        ludex_evolve::operators::EchoMutation.mutate(rng, &plan, &mut other);
         let text = other.to_text(&plan);
         let [old, new] = squares(&text)[..] else { panic!("{text} has no echo") };
         assert_eq!(old, *b"02");
@@ -142,13 +142,13 @@ fn an_echo_is_a_copy_next_door() {
 #[test]
 fn donors_stay_and_receivers_change() {
     let plan = forest_plan();
-    let rng = &mut evolve::rng(5, 0);
+    let rng = &mut ludex_evolve::rng(5, 0);
     let all: Vec<Forest> = (0..40).map(|nth| Forest::random(rng, &plan, nth)).collect();
     let n_changed = all
         .windows(2)
         .filter(|pair| {
             let mut receiver = pair[1].clone();
-            evolve::operators::SubtreeCrossover.donate(rng, &plan, &pair[0], &mut receiver);
+            ludex_evolve::operators::SubtreeCrossover.donate(rng, &plan, &pair[0], &mut receiver);
             receiver != pair[1]
         })
         .count();
@@ -159,7 +159,7 @@ fn donors_stay_and_receivers_change() {
 fn chances_are_as_they_should_be() {
     let standings = Standings::new(vec![1.0, 3.0, 0.0, 6.0]);
     let shares = |selection: &dyn Selection| {
-        let (wheel, rng) = (selection.prepare(&standings), &mut evolve::rng(6, 0));
+        let (wheel, rng) = (selection.prepare(&standings), &mut ludex_evolve::rng(6, 0));
         let mut counts = [0.0; 4];
         (0..40_000).for_each(|_| counts[wheel(rng)] += 1.0 / 40_000.0);
         counts

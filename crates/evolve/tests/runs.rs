@@ -1,4 +1,4 @@
-//! Runs: the same on any number of threads, and after any interruption.
+//! Runs do not depend on the number of threads or on interruptions.
 
 mod common;
 
@@ -8,21 +8,22 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{Position, forest_plan};
-use evolve::{
-    CheckpointError, CoPlay, Config, Evaluation, Exam, Forest, ForestPlan, GenerationStats, Guide,
-    Guides, IntVector, Islands, Knockout, Outcome, Problem, Program, Race, RandomTwoWays,
-    RealVector, Repeated, Retest, Rivalry, Run, RunError, Stage, VectorPlan, config_of, source_of,
+use ludex_evolve::{
+    CheckpointError, CoPlay, Config, Evaluation, EvaluationContext, Exam, Executor, Forest,
+    ForestPlan, GenerationStats, Guide, Guides, IntVector, Islands, Job, Knockout, Outcome,
+    Problem, Program, RandomTwoWays, RealVector, Repeated, Retest, Rivalry, Run, RunError, Serial,
+    Stage, SuccessiveHalving, Threads, VectorPlan, config_of, source_of,
 };
 use rand::Rng as _;
 
-/// A game of no sense: whose tree gives more in a position drawn at random wins.
+/// A meaningless game: the player whose tree returns more in a random position wins.
 struct Shouting {
     plan: ForestPlan,
     scheme: usize,
 }
 
 fn shout(one: &Forest, plan: &ForestPlan, seed: u64) -> f64 {
-    let rng = &mut evolve::rng(seed, 0);
+    let rng = &mut ludex_evolve::rng(seed, 0);
     let mut position = Position::new(std::array::from_fn(|_| rng.random_range(-3.0..3.0)));
     Program::new(&one.trees()[0], &plan.trees()[0].primitives)
         .evaluate(&mut position)
@@ -71,11 +72,12 @@ impl Problem for Shouting {
                 stage.evaluate(&[&RandomTwoWays { contest: &contest, n_opponents: 2, n_games: 2 }])
             }
             2 => stage.evaluate(&[&Knockout { contest: &contest, n_games: 3 }]),
-            3 => stage.evaluate(&[&evolve::InOrder { comparison: &fitter }]),
+            3 => stage.evaluate(&[&ludex_evolve::InOrder { comparison: &fitter }]),
             4 => stage.evaluate(&[&Repeated { exam: &exam, times: 4 }]),
             _ => {
-                let race = Race { exam: &exam, n_games: 2, n_rounds: 3, share: 0.4 };
-                race.evaluate(stage.population, stage.records, stage.seeds, stage.progress)
+                let halving =
+                    SuccessiveHalving { exam: &exam, n_games: 2, n_rounds: 3, keep_share: 0.4 };
+                halving.evaluate(stage.population, stage.records, &stage.context)
             }
         }
     }
@@ -104,7 +106,7 @@ fn config(n_islands: usize) -> Config {
     }
 }
 
-/// Everything that came out of a run.
+/// The complete result of a run.
 fn result<P: Problem>(run: &Run<'_, P>) -> String
 where
     P::Genome: std::fmt::Debug,
@@ -145,8 +147,8 @@ fn a_resumed_run_is_the_uninterrupted_one() {
     for (scheme, n_islands, memory, doubt) in all {
         let problem = Shouting::new(scheme);
         let mut config = config(n_islands);
-        (config.breeding.memory, config.breeding.elite) = (memory, 4);
-        config.breeding.doubt = doubt;
+        (config.breeding.average_scores, config.breeding.elite) = (memory, 4);
+        config.breeding.prior_games = doubt;
         let expected = whole(&problem, config.clone());
         for n_before in 1..7 {
             let file = folder.path().join(format!("{scheme}-{n_before}"));
@@ -214,17 +216,18 @@ fn damaged_files_are_refused_and_left_alone() {
     *other.last_mut().unwrap() ^= 1;
     assert!(matches!(refused(&other), CheckpointError::Damaged(_)));
     assert!(matches!(refused(b"population = 3"), CheckpointError::Other(_)));
-    // A run that begins does not take the place of another.
+    // A new run does not replace another.
     let mut fresh = Run::new(&problem, config(1)).unwrap();
     assert!(matches!(fresh.keep_in(&file), Err(RunError::Checkpoint(CheckpointError::Exists(_)))));
-    // Nor is a run gone on with that has other primitives.
+    // A run with other primitives cannot be resumed.
     std::fs::write(&file, &good).unwrap();
     let other = Weights(VectorPlan::new(3, 0.0..1.0), VectorPlan::new(2, 0..9));
     let error = Run::resume(&other, &file).err().unwrap();
     assert!(matches!(error, RunError::Checkpoint(CheckpointError::Foreign(_))), "{error}");
 }
 
-/// Numbers that are scored until an evaluation or a test fails, by rules with a digest.
+/// A problem with a digest of its rules whose evaluation or test fails at a given
+/// point.
 struct Fragile {
     plan: VectorPlan<f64>,
     rules: &'static str,
@@ -288,7 +291,7 @@ fn what_fails_ends_the_run_and_keeps_nothing_of_the_generation() {
     run.keep_in(&file).unwrap();
     let error = run.finish(&mut ()).unwrap_err();
     assert!(matches!(&error, RunError::Fault(what) if what == "the engine is gone"), "{error}");
-    // What was kept before is whole, and goes on as if nothing had happened.
+    // The saved state is intact, and resumes as if nothing had happened.
     let problem = Fragile::new("a");
     let mut run = Run::resume(&problem, &file).unwrap();
     assert_eq!(run.history().len(), 3);
@@ -335,20 +338,23 @@ fn a_run_remembers_its_file() {
 
 #[test]
 fn parameters_that_differ_are_named() {
-    let text = "[problem]\nguides = [{ games = 4 }, { games = 5 }]\nrace = { rounds = 3 }\n";
+    let text = "[problem]\nguides = [{ games = 4 }, { games = 5 }]\nhalving = { rounds = 3 }\n";
     let before = Config::parse(text).unwrap();
     let text = "seed = 2\n[problem]\nguides = [{ games = 4 }, { games = 6 }]\n";
     let now = Config::parse(text).unwrap();
     let told: Vec<String> = before.differences(&now).iter().map(ToString::to_string).collect();
     let guides = "`problem.guides[1].games` was 5, now 6";
-    assert_eq!(told, [guides, "`problem.race.rounds` was 3, now not given", "`seed` was 1, now 2"]);
+    assert_eq!(
+        told,
+        [guides, "`problem.halving.rounds` was 3, now not given", "`seed` was 1, now 2"]
+    );
     let fewer = Config::parse("[problem]\nguides = [{ games = 4 }]\n").unwrap();
     assert!(now.differences(&fewer)[0].to_string().starts_with("`problem.guides` was [{"));
     assert_eq!(now.differences(&now), []);
 }
 
-/// Solvers are weights, problems are indices; a problem is solved if the weights it
-/// names are large.
+/// Solvers are weights, problems are indices; a problem is solved if the weights with
+/// its indices are large.
 struct Weights(VectorPlan<f64>, VectorPlan<i64>);
 
 impl Problem for Weights {
@@ -369,7 +375,7 @@ impl Problem for Weights {
             Outcome { first, second: -first }
         };
         let rivalry = Rivalry { contest: &contest, n_problems: 2 };
-        rivalry.evaluate(stage.population, stage.rivals, stage.seeds, stage.progress)
+        rivalry.evaluate(stage.population, stage.rivals, &stage.context)
     }
 }
 
@@ -381,11 +387,40 @@ fn solvers_and_problems_evolve_against_each_other() {
     run.finish(&mut ()).unwrap();
     let (first, last) = (&run.history()[0], &run.history()[39]);
     assert!(first.rivals.is_some());
-    // All weights must be large: whichever are not are found by the problems.
+    // All weights must be large: the problems find those that are not.
     let sum = |one: &RealVector| one.iter().sum::<f64>();
     assert!(sum(&run.best().unwrap().genome) > 7.0, "{:?}", run.best());
     assert!(last.mean > first.mean);
     assert_eq!(result(&run), whole(&problem, config));
+}
+
+/// Runs jobs in the opposite order, the odd ones last.
+struct Backwards;
+
+impl Executor for Backwards {
+    fn run(&self, jobs: &[Job], play: &(dyn Fn(&Job) -> Outcome + Sync)) -> Vec<Outcome> {
+        let mut outcomes = vec![Outcome::DRAW; jobs.len()];
+        for parity in [0, 1] {
+            for at in (0..jobs.len()).rev().filter(|at| at % 2 == parity) {
+                outcomes[at] = play(&jobs[at]);
+            }
+        }
+        outcomes
+    }
+}
+
+#[test]
+fn all_executors_give_the_same_result() {
+    for scheme in 0..6 {
+        let problem = Shouting::new(scheme);
+        let expected = whole(&problem, config(2));
+        let run = || Run::new(&problem, config(2)).unwrap();
+        let runs = [run().executed_by(Serial), run().executed_by(Backwards)];
+        for mut run in runs {
+            run.finish(&mut ()).unwrap();
+            assert_eq!(result(&run), expected, "scheme {scheme}");
+        }
+    }
 }
 
 #[test]
@@ -404,8 +439,11 @@ fn everyone_plays_as_many_games_of_either_colour() {
         rivals: &[],
         records: &[],
         generation: 0,
-        seeds: evolve::Seeds::new(1, 0, 0),
-        progress: &evolve::Progress::default(),
+        context: EvaluationContext {
+            seeds: ludex_evolve::Seeds::new(1, 0, 0),
+            progress: &ludex_evolve::Progress::default(),
+            executor: &Threads,
+        },
     };
     let scores = stage.evaluate(&[&CoPlay { contest: &contest, n_games: 7, points: 1.0 }]).scores;
     assert_eq!(scores, [7.0; 11]);
@@ -416,10 +454,10 @@ fn everyone_plays_as_many_games_of_either_colour() {
     assert_eq!(scores[10], 1.0);
     assert!(scores.iter().filter(|score| **score == 1.0 / 11.0).count() == 5);
     let larger = |a: &usize, b: &usize, _: u64| a > b;
-    let scores = stage.evaluate(&[&evolve::InOrder { comparison: &larger }]).scores;
+    let scores = stage.evaluate(&[&ludex_evolve::InOrder { comparison: &larger }]).scores;
     assert_eq!(scores, (0..11).map(f64::from).collect::<Vec<_>>());
 
-    // Guides: whoever trails by more than the cut-off plays no more.
+    // Guides: an individual that trails by more than the cut-off plays no more games.
     let n_played = AtomicUsize::new(0);
     let exam = |one: &usize, _: usize, _: u64| {
         n_played.fetch_add(1, Ordering::Relaxed);
@@ -480,7 +518,7 @@ fn mistakes_in_configs_are_told() {
     assert_eq!(Config::parse(&config_with_all().to_text().unwrap()).unwrap(), config_with_all());
 }
 
-/// Everybody scores the number of the generation.
+/// A problem in which every individual scores the number of the generation.
 struct Weather(VectorPlan<f64>);
 
 impl Problem for Weather {
@@ -502,25 +540,25 @@ fn luck_wears_off_for_those_who_are_kept() {
     let problem = Weather(VectorPlan::new(2, 0.0..1.0));
     for (memory, expected) in [(true, [0.0, 0.5, 1.0, 1.5]), (false, [0.0, 1.0, 2.0, 3.0])] {
         let mut config = Config { population: 4, generations: 4, ..Config::default() };
-        (config.breeding.memory, config.breeding.elite) = (memory, 4);
+        (config.breeding.average_scores, config.breeding.elite) = (memory, 4);
         let mut run = Run::new(&problem, config).unwrap();
         run.finish(&mut ()).unwrap();
         let best: Vec<f64> = run.history().iter().map(|stats| stats.best).collect();
         assert_eq!(best, expected);
     }
-    // Newcomers have no past.
+    // New individuals have no earlier scores.
     let mut config = Config { population: 4, generations: 4, ..Config::default() };
-    (config.breeding.memory, config.breeding.elite) = (true, 1);
+    (config.breeding.average_scores, config.breeding.elite) = (true, 1);
     let mut run = Run::new(&problem, config).unwrap();
     run.finish(&mut ()).unwrap();
     assert_eq!(run.population(0).1, [2.5, 3.0, 3.0, 3.0]);
 }
 
-/// Each hits as often as its gene says, and nobody learns anything.
+/// A problem in which each individual's hit rate is its gene, without learning.
 struct Archers(VectorPlan<f64>);
 
 fn shot(one: &RealVector, _: usize, seed: u64) -> f64 {
-    f64::from(u8::from(evolve::rng(seed, 0).random_bool(one[0])))
+    f64::from(u8::from(ludex_evolve::rng(seed, 0).random_bool(one[0])))
 }
 
 impl Problem for Archers {
@@ -532,8 +570,8 @@ impl Problem for Archers {
     }
 
     fn evaluate(&self, stage: &Stage<'_, RealVector>) -> Evaluation {
-        let race = Race { exam: &shot, n_games: 5, n_rounds: 4, share: 0.5 };
-        race.evaluate(stage.population, stage.records, stage.seeds, stage.progress)
+        let halving = SuccessiveHalving { exam: &shot, n_games: 5, n_rounds: 4, keep_share: 0.5 };
+        halving.evaluate(stage.population, stage.records, &stage.context)
     }
 
     fn benchmark(&self) -> Option<&dyn Exam<RealVector>> {
@@ -546,8 +584,8 @@ fn the_lucky_are_found_out() {
     let problem = Archers(VectorPlan::new(1, 0.0..0.7));
     let run = |doubt: f64, retest: Retest| {
         let mut config = Config { population: 200, generations: 12, retest, ..Config::default() };
-        config.breeding.memory = true;
-        config.breeding.doubt = doubt;
+        config.breeding.average_scores = true;
+        config.breeding.prior_games = doubt;
         (config.breeding.elite, config.breeding.crossover, config.breeding.mutation) =
             (50, 0.0, 0.0);
         let mut run = Run::new(&problem, config).unwrap();
@@ -556,10 +594,10 @@ fn the_lucky_are_found_out() {
     };
     let never = || Retest { every: 0, ..Retest::default() };
     let (naive, doubtful) = (run(0.0, never()), run(20.0, never()));
-    // Whoever was lucky in a few games is not taken for the best, nor believed.
+    // An individual that was lucky in a few games is not taken for the best.
     assert!(doubtful.0 > 0.67, "{doubtful:?}");
     assert!(doubtful.1 < 0.8 && naive.1 > 0.85, "{naive:?} {doubtful:?}");
-    // A short test, taken again and again, tells as much as a long one.
+    // A short test that is repeated is as informative as a long one.
     let (best, _) = run(20.0, Retest { every: 1, top: 5, games: 20 });
     assert!(best > 0.67, "{best}");
 }
@@ -578,11 +616,13 @@ fn a_draft_that_was_never_finished_does_no_harm() {
     let mut run = Run::new(&problem, config(1)).unwrap();
     run.keep_in(&file).unwrap();
     run.step().unwrap();
-    std::fs::write(folder.path().join("run.tmp"), b"ludex evol").unwrap();
+    // A process that is killed may leave a temporary file behind, under any name.
+    std::fs::write(folder.path().join(".tmp1a2b3c"), b"ludex evol").unwrap();
     let mut run = Run::resume(&problem, &file).unwrap();
     run.finish(&mut ()).unwrap();
     assert_eq!(result(&run), whole(&problem, config(1)));
-    assert!(!folder.path().join("run.tmp").exists());
+    let n_files = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(n_files, 2, "the run itself leaves no temporary file");
 }
 
 fn config_with_all() -> Config {

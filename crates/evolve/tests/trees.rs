@@ -1,22 +1,22 @@
-//! Trees: all ways to compute one agree, texts are read back, shorter trees have
-//! the same values.
+//! Trees: all evaluators agree, texts are read back, and simplified trees have the same
+//! values.
 
 mod common;
 
 use common::{DEPTH, Position, everything, plain, tree_plan};
-use evolve::{
+use ludex_evolve::{
     BlockProgram, Columns, Function, Genome, Memo, Node, Primitives, PrimitivesError, Program,
     Scratch, Shape, Terminal, Tree, Type, grow, operators::Mutation,
 };
 use proptest::prelude::*;
 
-/// A tree that has been through some mutations, so that it has factors.
-fn evolved(seed: u64, root: Type) -> (Tree, evolve::ForestPlan) {
-    let plan = evolve::ForestPlan::new([tree_plan("main", root)]);
-    let mut rng = evolve::rng(seed, 0);
-    let mut one = evolve::Forest::random(&mut rng, &plan, seed as usize % 32);
+/// A tree after some mutations, so that it has factors.
+fn evolved(seed: u64, root: Type) -> (Tree, ludex_evolve::ForestPlan) {
+    let plan = ludex_evolve::ForestPlan::new([tree_plan("main", root)]);
+    let mut rng = ludex_evolve::rng(seed, 0);
+    let mut one = ludex_evolve::Forest::random(&mut rng, &plan, seed as usize % 32);
     for _ in 0..6 {
-        evolve::operators::FactorMutation.mutate(&mut rng, &plan, &mut one);
+        ludex_evolve::operators::FactorMutation.mutate(&mut rng, &plan, &mut one);
     }
     (one.trees()[0].clone(), plan)
 }
@@ -86,7 +86,7 @@ proptest! {
             .scaled("times", -2.0..2.0)
             .build(8)
             .unwrap();
-        let mut rng = evolve::rng(seed, 1);
+        let mut rng = ludex_evolve::rng(seed, 1);
         let mut nodes = grow(&mut rng, &set, Shape::Grow, 8, 300).nodes().to_vec();
         for (at, node) in nodes.iter_mut().enumerate() {
             if at % 3 == 0 && set.get(node.primitive).gives() != Type::Bool {
@@ -96,11 +96,11 @@ proptest! {
         let tree = Tree::new(nodes, &set).expect("still sound");
         let column = |shift: f64| (0..n_rows).map(|row| (row as f64 * 0.7 + shift).sin() * 5.0).collect();
         let columns = Columns::new(&[column(0.0), column(1.0)]);
-        let values = BlockProgram::new(&tree, &set).evaluate(&columns, &mut Scratch::default());
+        let values = BlockProgram::new(&tree, &set).expect("no action").evaluate(&columns, &mut Scratch::default());
         let mut program = Program::new(&tree, &set);
         struct Row<'a>(&'a Columns, usize);
-        impl evolve::Terminals for Row<'_> {
-            fn value(&mut self, terminal: evolve::TerminalId, _: evolve::Params) -> f64 {
+        impl ludex_evolve::Terminals for Row<'_> {
+            fn value(&mut self, terminal: ludex_evolve::TerminalId, _: ludex_evolve::Params) -> f64 {
                 self.0.value(terminal, self.1)
             }
         }
@@ -120,12 +120,12 @@ fn costly_terminals_are_asked_only_where_needed() {
         Program::new(&tree, &set).evaluate(&mut position);
         position.n_asked
     };
-    // `is_late`, and `y` only if it is.
+    // `is_late`, and `y` only if it is true.
     assert_eq!(asked("(if is_late y 0)", 0.0), 1);
     assert_eq!(asked("(if is_late y 0)", 1.0), 2);
-    // Once is enough, however often it is used.
+    // A terminal is evaluated once, however often it is used.
     assert_eq!(asked("(add y (add y (if is_late y y)))", 1.0), 2);
-    // What rests in an intron is never asked.
+    // A terminal in an intron is never evaluated.
     assert_eq!(asked("(nullj 1 y)", 1.0), 0);
     assert_eq!(asked("(if (notg true is_late) 1 2)", 1.0), 0);
     assert_eq!(asked("(if (and is_late (greater y 1)) 1 2)", 0.0), 1);
@@ -145,7 +145,7 @@ fn shorter() {
     assert_eq!(shorter("(times 2 (nullj 3 x))"), "6");
     assert_eq!(shorter("2*(nullj 3*x y)"), "2*(nullj 3*x 0)");
     assert_eq!(shorter("(if (is_empty 1 2) (max x x) x)"), "x");
-    // A count is a number as well as a truth: it is not the same as `and` of it.
+    // A count is a number as well as a truth value: `and` of it is not the same.
     assert_eq!(
         shorter("(if (or (and (count 1) true) (less 2 1)) 1 0)"),
         "(if (and (count 1) true) 1 0)"
@@ -154,8 +154,9 @@ fn shorter() {
 
 #[test]
 fn impossible_sets_are_told() {
-    let error =
-        |set: evolve::PrimitivesBuilder, depth: usize| set.build(depth).unwrap_err().to_string();
+    let error = |set: ludex_evolve::PrimitivesBuilder, depth: usize| {
+        set.build(depth).unwrap_err().to_string()
+    };
     let x = || Terminal::new(0, "x", Type::Float);
     let set = Primitives::builder(Type::Bool).terminal(x());
     assert_eq!(error(set, 5), "nothing gives a Bool, which is wanted at the root");
@@ -172,10 +173,10 @@ fn impossible_sets_are_told() {
     assert_eq!(error(set, 5), "`x` is there twice");
     let set = Primitives::builder(Type::Float).terminal(Terminal::new(0, "my x", Type::Float));
     assert!(matches!(set.build(5), Err(PrimitivesError::BadName(_))));
-    // A function that no tree can use may ask for anything.
+    // A function that no tree can use may need any type.
     let set = Primitives::builder(Type::Float).terminal(x()).functions([Function::And]);
     assert!(set.build(5).is_ok());
-    // A query fills both kinds of places.
+    // A query fits both types of arguments.
     let set = Primitives::builder(Type::Float).functions([Function::If, Function::And]);
     assert!(set.terminal(Terminal::new(0, "q", Type::Query)).build(5).is_ok());
 }
@@ -206,8 +207,9 @@ fn policies_are_read_back() {
     for has_weights in [false, true] {
         let plan = common::policy_plan(has_weights);
         for seed in 0..20 {
-            let policy = evolve::Policy::random(&mut evolve::rng(seed, 0), &plan, seed as usize);
-            assert_eq!(evolve::Policy::parse(&policy.to_text(&plan), &plan), Ok(policy));
+            let policy =
+                ludex_evolve::Policy::random(&mut ludex_evolve::rng(seed, 0), &plan, seed as usize);
+            assert_eq!(ludex_evolve::Policy::parse(&policy.to_text(&plan), &plan), Ok(policy));
         }
     }
 }
@@ -215,14 +217,14 @@ fn policies_are_read_back() {
 #[test]
 fn seeds_must_fit_their_plan() {
     let plan = common::forest_plan();
-    let good = evolve::Forest::random(&mut evolve::rng(1, 0), &plan, 3);
+    let good = ludex_evolve::Forest::random(&mut ludex_evolve::rng(1, 0), &plan, 3);
     assert!(plan.clone().seeds([good.clone()]).is_ok());
-    let wrong = evolve::Forest::new(vec![good.trees()[0].clone()]);
+    let wrong = ludex_evolve::Forest::new(vec![good.trees()[0].clone()]);
     assert!(matches!(plan.clone().seeds([wrong]), Err(PrimitivesError::BadSeed(_))));
     let deep = Tree::parse(
         &format!("{}x{}", "(neg ".repeat(30), ")".repeat(30)),
         &plan.trees()[0].primitives,
     );
-    let deep = evolve::Forest::new(vec![deep.unwrap(), good.trees()[1].clone()]);
+    let deep = ludex_evolve::Forest::new(vec![deep.unwrap(), good.trees()[1].clone()]);
     assert!(matches!(plan.seeds([deep]), Err(PrimitivesError::BadSeed(_))));
 }

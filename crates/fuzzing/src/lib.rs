@@ -1,10 +1,11 @@
-//! Every reader of outside text and files, with what must hold of it for any bytes:
-//! no panic, no endless loop, bounded memory, and where there is a printer, what is
-//! printed is read as the same again.
+//! Robustness properties of every reader of external text and files.
 //!
-//! The targets in `fuzz/` call [`check`] with bytes from libFuzzer; the tests of this
-//! crate call it with [mutations](mutation::mutated) of valid inputs from a fixed seed.
-//! A new reader is one file in `readers/` and one line in [`READERS`].
+//! For any bytes a reader must not panic or loop forever, must use bounded
+//! memory, and, where there is a printer, must read the printed text as an
+//! equal value. The targets in `fuzz/` call [`check`] with bytes from
+//! libFuzzer; the tests of this crate call it with
+//! [mutations](mutation::mutated) of valid inputs from a fixed seed. A new
+//! reader is one file in `readers/` and one line in [`READERS`].
 
 pub mod mutation;
 mod readers;
@@ -14,37 +15,38 @@ use std::{fs, io};
 
 pub use readers::READERS;
 
-/// A reader of outside text or files.
+/// A reader of external text or files.
 pub struct Reader {
-    /// The name, which is also that of its fuzz target.
+    /// Its name, which is also that of its fuzz target.
     pub name: &'static str,
-    /// Valid inputs, from which others are made.
+    /// Valid inputs, the seeds of mutations.
     pub seeds: fn() -> Vec<Vec<u8>>,
-    /// Words of the format.
+    /// Words of the format, for libFuzzer's dictionary and for mutations.
     pub words: &'static [&'static str],
-    /// How many mutations the short test reads.
+    /// Number of mutations in the short test.
     pub n_short: usize,
-    /// Reads bytes, and panics if a promise does not hold. Whether the bytes were
-    /// understood.
+    /// Reads bytes, and panics if a property is violated. Returns whether the
+    /// input was accepted.
     pub check: fn(&[u8]) -> bool,
 }
 
-/// Reads bytes with the reader of this name, and panics if a promise does not hold.
+/// Reads bytes with the reader of this name, and panics if a property is
+/// violated.
 ///
 /// ```
-/// assert!(fuzzing::check("spec", b"uct:playouts=1000"));
-/// assert!(!fuzzing::check("spec", b":"));
+/// assert!(ludex_fuzzing::check("spec", b"uct:playouts=1000"));
+/// assert!(!ludex_fuzzing::check("spec", b":"));
 /// ```
 pub fn check(name: &str, bytes: &[u8]) -> bool {
     (reader(name).check)(bytes)
 }
 
-/// Writes the valid inputs of a reader to `folder/NAME` and its words to
-/// `folder/NAME.dict`, as libFuzzer reads them.
+/// Writes the seeds of a reader to `folder/NAME` and its words to
+/// `folder/NAME.dict`, in libFuzzer's formats.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
-/// fuzzing::write_seeds("spec", folder.path())?;
+/// ludex_fuzzing::write_seeds("spec", folder.path())?;
 /// assert!(folder.path().join("spec/seed-0").exists());
 /// assert!(folder.path().join("spec.dict").exists());
 /// # Ok::<(), std::io::Error>(())
@@ -74,7 +76,7 @@ fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// Bytes as the text that readers of text get.
+/// Bytes as text, or `None` if they are not valid UTF-8.
 fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }

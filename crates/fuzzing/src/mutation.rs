@@ -1,10 +1,10 @@
 //! Mutations of valid inputs.
 
-use game::Rng;
+use ludex_game::Rng;
 use rand::Rng as _;
 use rand::seq::IndexedRandom;
 
-/// Values at which readers of numbers, brackets and lines break.
+/// Boundary values for numbers, brackets and lines.
 const EXTREMES: &[&str] = &[
     "-1",
     "0",
@@ -48,18 +48,18 @@ const EXTREMES: &[&str] = &[
     "𝕏",
 ];
 
-/// Longer inputs are cut.
+/// Maximum length of an input; longer ones are truncated.
 const BYTES_MAX: usize = 1 << 16;
 
-/// An input made from valid ones: pieces dropped, doubled, moved, taken from another
-/// input, bits flipped, words and extreme values put in.
+/// A mutation of valid inputs: pieces dropped, duplicated, moved or taken from
+/// another input, bits flipped, words and boundary values inserted.
 ///
 /// ```
 /// use rand::SeedableRng;
 ///
 /// let seeds = [b"uct:playouts=1000".to_vec()];
-/// let mut rng = game::Rng::seed_from_u64(1);
-/// let inputs: Vec<_> = (0..50).map(|_| fuzzing::mutation::mutated(&mut rng, &seeds, &[])).collect();
+/// let mut rng = ludex_game::Rng::seed_from_u64(1);
+/// let inputs: Vec<_> = (0..50).map(|_| ludex_fuzzing::mutation::mutated(&mut rng, &seeds, &[])).collect();
 /// assert!(inputs.iter().any(|input| *input != seeds[0]));
 /// ```
 pub fn mutated(rng: &mut Rng, seeds: &[Vec<u8>], words: &[&str]) -> Vec<u8> {
@@ -98,7 +98,7 @@ fn mutate(rng: &mut Rng, bytes: &mut Vec<u8>, seeds: &[Vec<u8>], words: &[&str])
     }
 }
 
-/// Where a piece of some bytes is: between two breaks, or anywhere.
+/// The range of a random piece: between two separators, or anywhere.
 fn piece(rng: &mut Rng, bytes: &[u8]) -> std::ops::Range<usize> {
     let (a, b) = (rng.random_range(0..=bytes.len()), rng.random_range(0..=bytes.len()));
     if rng.random_bool(0.3) {

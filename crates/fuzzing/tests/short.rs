@@ -1,15 +1,16 @@
-//! Every reader on mutations of valid inputs, from a fixed seed: the short version of
-//! the targets in `fuzz/`. `LUDEX_FUZZ_TIMES=100` reads a hundred times as many.
+//! Every reader on mutations of valid inputs, from a fixed seed: the short
+//! version of the targets in `fuzz/`. `LUDEX_FUZZ_TIMES=100` reads a hundred
+//! times as many.
 
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
-use fuzzing::mutation::mutated;
-use fuzzing::{READERS, Reader};
-use game::Rng;
+use ludex_fuzzing::mutation::mutated;
+use ludex_fuzzing::{READERS, Reader};
+use ludex_game::Rng;
 use rand::SeedableRng;
 
-/// Far more than any input takes, on a busy machine as well.
+/// Far more than any input takes, even on a busy machine.
 const TIME_MAX: Duration = Duration::from_secs(20);
 
 fn n_times() -> usize {

@@ -1,15 +1,15 @@
-//! Who has a choice in a state, and between what.
+//! The legal moves of all roles in a state.
 
 use crate::{Game, RoleId};
 
-/// Who decides what comes next.
+/// The roles that decide the next joint move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Nobody: there is only one joint move.
+    /// None: there is only one joint move.
     Forced,
     /// One player; all others have a single move.
     Player(RoleId),
-    /// Nature alone.
+    /// The chance role alone.
     Chance(RoleId),
     /// Several roles at once.
     Simultaneous,
@@ -19,10 +19,10 @@ pub enum Turn {
 
 /// The legal moves of all roles in one state.
 ///
-/// Made to be kept and filled again: it holds on to its memory.
+/// Meant to be kept and filled again: it reuses its memory.
 ///
 /// ```
-/// use game::{Choices, Game, RoleId, Turn, examples::Nim};
+/// use ludex_game::{Choices, Game, RoleId, Turn, examples::Nim};
 ///
 /// let nim = Nim::new(&[1, 2]);
 /// let mut choices = Choices::default();
@@ -43,7 +43,7 @@ impl<M> Default for Choices<M> {
 }
 
 impl<M: Copy> Choices<M> {
-    /// Looks at a state, which is not terminal.
+    /// Fills in the legal moves of a state, which is not terminal.
     pub fn read<G: Game<Move = M>>(&mut self, game: &G, state: &G::State) -> Turn {
         let roles = game.roles();
         self.legal.resize_with(roles.len(), Vec::new);

@@ -1,9 +1,9 @@
-//! That a fact holds, or that it does not.
+//! A condition on one fact.
 
-/// That a fact holds, or that it does not.
+/// A condition on one fact: that it holds, or that it does not.
 ///
 /// ```
-/// use game::Condition;
+/// use ludex_game::Condition;
 ///
 /// let absent = Condition::absent(7);
 /// assert_eq!((absent.fact(), absent.is_absent()), (7, true));
@@ -34,7 +34,7 @@ impl Condition {
         self.0 & 1 == 1
     }
 
-    /// Whether it is as it should be, given which facts hold.
+    /// Whether the condition is met, given the facts that hold.
     pub fn is_met(self, holds: impl FnOnce(usize) -> bool) -> bool {
         holds(self.fact()) != self.is_absent()
     }

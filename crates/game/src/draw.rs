@@ -1,13 +1,13 @@
-//! Randomness by counting: what a playout draws depends on the seed, its
-//! number, the ply and the role, and on nothing else.
+//! A counter-based random generator: a number depends on the seed, the playout, the
+//! ply and the role, and on nothing else.
 //!
-//! So whoever makes a playout, one at a time or hundreds side by side, on however
-//! many threads and in whatever order, makes the same moves.
+//! All engines therefore make the same playouts, one at a time or hundreds side by
+//! side, with any number of threads and in any order.
 
 /// The number that a role draws at a ply of a playout: 32 random bits.
 ///
 /// ```
-/// use game::draw::draw;
+/// use ludex_game::draw::draw;
 ///
 /// let (seed, playout, ply, role) = (1, 0, 5, 0);
 /// assert_eq!(draw(seed, playout, ply, role), draw(seed, playout, ply, role));
@@ -22,7 +22,7 @@ pub fn draw(seed: u64, playout: u64, ply: u32, role: usize) -> u32 {
 /// bias is less than one in a million.
 ///
 /// ```
-/// use game::draw::below;
+/// use ludex_game::draw::below;
 ///
 /// assert_eq!(below(0, 6), 0);
 /// assert_eq!(below(u32::MAX, 6), 5);
@@ -31,10 +31,10 @@ pub fn below(random: u32, n: usize) -> usize {
     ((u64::from(random) * n as u64) >> 32) as usize
 }
 
-/// How far the counter moves at each ply.
+/// The step of the counter at each ply.
 pub const PLY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Where a playout's counter begins.
+/// The first value of a playout's counter.
 pub fn key(seed: u64, playout: u64) -> u64 {
     mix(mix(seed).wrapping_add(playout.wrapping_mul(PLY)))
 }

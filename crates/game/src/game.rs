@@ -4,15 +4,16 @@ use std::hash::Hash;
 
 use crate::{Goal, Role, RoleId};
 
-/// The rules of one game: everything a player may ask about a position.
+/// The rules of one game: roles, positions, legal moves, successors and results.
 ///
 /// Moves are *joint*: in every state each role chooses one of its legal moves
 /// and all choices take effect together. In a turn-taking game the roles that
-/// wait have a single move (usually called `noop`). Nature is a role as well,
-/// one whose [kind](crate::RoleKind) is `Chance`.
+/// wait have a single move (usually called `noop`). Chance is a role as well,
+/// one whose [kind](crate::RoleKind) is `Chance`; its moves have
+/// [weights](Self::chance_weight).
 ///
 /// ```
-/// use game::{Game, RoleId, examples::Nim};
+/// use ludex_game::{Game, RoleId, examples::Nim};
 ///
 /// let nim = Nim::new(&[1, 2]);
 /// let mut state = nim.initial();
@@ -46,18 +47,25 @@ pub trait Game: Send + Sync {
     /// Plays one move per role, in role order. Each must be legal.
     fn apply(&self, state: &mut Self::State, joint: &[Self::Move]);
 
-    /// What the state is worth to `role`: its result where the game is over;
-    /// elsewhere what the rules say of it, [`Goal::MIN`] when they are silent.
+    /// The goal value of the state for `role`: the result where the game is over,
+    /// elsewhere the value that the rules define, or [`Goal::MIN`] if they do not.
     fn goal(&self, state: &Self::State, role: RoleId) -> Goal;
 
     /// The move as text, in the game's own notation.
     fn move_name(&self, mv: Self::Move) -> String;
 
+    /// How likely a legal move of a chance role is, relative to the role's other legal
+    /// moves: a positive weight. Moves are equally likely unless the game says otherwise.
+    fn chance_weight(&self, state: &Self::State, role: RoleId, mv: Self::Move) -> u32 {
+        let _ = (state, role, mv);
+        1
+    }
+
     /// Why the game can no longer answer truthfully, if it cannot.
     ///
-    /// A game that is computed from a text may run into a limit of time or
-    /// memory in some state. From then on it calls every state terminal, so
-    /// that whatever is running comes to an end, and explains itself here.
+    /// A game that is computed from a text may exceed a limit of time or memory in
+    /// some state. From then on it reports every state as terminal, so that searches
+    /// and playouts end, and returns the reason here.
     fn fault(&self) -> Option<String> {
         None
     }

@@ -1,11 +1,11 @@
-//! What a state is worth to a role.
+//! Goal values.
 
 use std::fmt;
 
 /// A goal value from 0 (worst) to 100 (best).
 ///
 /// ```
-/// use game::Goal;
+/// use ludex_game::Goal;
 ///
 /// assert_eq!(Goal::new(100), Some(Goal::MAX));
 /// assert_eq!(Goal::new(101), None);

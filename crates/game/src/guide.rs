@@ -1,4 +1,4 @@
-//! Hints that playouts follow: in states with certain facts, a certain move.
+//! Hints for playouts: moves to prefer in states with certain facts.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use rustc_hash::FxHashMap;
 use crate::Condition;
 use crate::draw::below;
 
-/// A move that is worth a thought where some facts hold.
+/// A move to prefer in states that meet some conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint<M> {
-    /// Whose move it is, as a place among the roles.
+    /// The role, as a place among the roles.
     pub role: usize,
     /// The move. The hint applies where it is legal.
     pub mv: M,
-    /// What must be met.
+    /// The conditions, all of which must be met.
     pub when: Vec<Condition>,
-    /// From 0 to 100. A move of value 100 is made at once.
+    /// From 0 to 100. A move of value 100 is always made.
     pub value: u8,
-    /// Whether it helps to win, rather than not to lose.
+    /// Whether the move helps to win rather than to avoid a loss.
     pub is_offensive: bool,
 }
 
-/// How playouts choose where hints apply but none wins or saves.
+/// The choice between moves where hints apply but none wins or averts a loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Manner {
     /// With this probability a move of the highest value is made; else any.
@@ -33,26 +33,26 @@ pub enum Manner {
     Boltzmann(f64),
 }
 
-/// How strongly a hint speaks. Moves of the first band with a hint are made at
-/// once, or in some of all steps; those preferred are drawn more often than moves
-/// without a hint.
+/// The strength of a hint. A move of the strongest band that has one is made
+/// always, or in a share of all steps; preferred moves are drawn more often than
+/// moves without a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Band {
-    /// Wins.
+    /// The move wins.
     Win,
-    /// Averts a loss.
+    /// The move averts a loss.
     Save,
-    /// Has this value, and is made in a share of 256 steps.
+    /// The value of the move, and the number of 256 steps in which it is made.
     Lean(u8, u16),
-    /// Is drawn as often as this many moves more.
+    /// The number of additional moves without a hint that the move counts for.
     Prefer(u32),
 }
 
 impl Band {
-    /// How many different values or weights below 100 are told apart.
+    /// The largest number of different values or weights below 100.
     pub const N_OPEN_MAX: usize = 3;
 
-    /// In how many of 256 steps a move of this band is made if there is one.
+    /// The number of 256 steps in which a move of this band is made if there is one.
     pub fn share(self) -> u16 {
         match self {
             Self::Win | Self::Save => ALWAYS,
@@ -62,10 +62,10 @@ impl Band {
     }
 }
 
-/// Hints in a form in which they can be followed.
+/// Hints, indexed by move.
 ///
 /// ```
-/// use game::{Band, Condition, Hint, Hints, Manner};
+/// use ludex_game::{Band, Condition, Hint, Hints, Manner};
 ///
 /// let when = vec![Condition::present(7)];
 /// let hint = |mv, value| Hint { role: 0, mv, when: when.clone(), value, is_offensive: true };
@@ -83,23 +83,23 @@ pub struct Hints<M> {
     patterns: FxHashMap<(usize, M), Vec<Pattern>>,
 }
 
-/// What must hold for a hint to apply.
+/// The conditions under which a hint applies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pattern {
     /// The hint's band, as a place among all.
     pub band: usize,
-    /// All of these.
+    /// The conditions, all of which must be met.
     pub when: Vec<Condition>,
 }
 
-/// No hint makes a move more than this many times as frequent: it is then made
-/// nearly always, and numbers stay small.
+/// The largest weight of a move: it is then made nearly always, and numbers stay
+/// small.
 const WEIGHT_MAX: f64 = 1000.0;
 
 impl<M: Copy + Eq + Hash> Hints<M> {
-    /// Hints that are followed in some manner. At most three values below 100 are
-    /// told apart, as each costs time. In Boltzmann's distribution, what a hint
-    /// adds is rounded to a power of four.
+    /// Hints with a way to choose between them. At most three values below 100 are
+    /// distinguished, as each costs time. In Boltzmann's distribution, the weight
+    /// that a hint adds is rounded to a power of four.
     pub fn new(list: Vec<Hint<M>>, manner: Manner) -> Self {
         let band = |hint: &Hint<M>| match (hint.value, hint.is_offensive, manner) {
             (100.., true, _) => Some(Band::Win),
@@ -128,7 +128,7 @@ impl<M: Copy + Eq + Hash> Hints<M> {
         let mut patterns = FxHashMap::<_, Vec<Pattern>>::default();
         for hint in &list {
             let Some(band) = band(hint) else { continue };
-            // What is weaker than all bands counts as the weakest.
+            // A hint weaker than all bands counts as the weakest.
             let band = bands.iter().position(|&known| known == band).unwrap_or(bands.len() - 1);
             let pattern = Pattern { band, when: hint.when.clone() };
             patterns.entry((hint.role, hint.mv)).or_default().push(pattern);
@@ -136,6 +136,7 @@ impl<M: Copy + Eq + Hash> Hints<M> {
         patterns.values_mut().for_each(|list| list.sort());
         Self { list, bands, patterns }
     }
+
     /// The hints as they were given.
     pub fn list(&self) -> &[Hint<M>] {
         &self.list
@@ -146,14 +147,14 @@ impl<M: Copy + Eq + Hash> Hints<M> {
         &self.bands
     }
 
-    /// All moves with a hint: whose it is, the move, and when there is a hint,
+    /// All moves with a hint: the role, the move, and the conditions of its hints,
     /// the strongest band first.
     pub fn patterns(&self) -> impl Iterator<Item = (usize, M, &[Pattern])> {
         self.patterns.iter().map(|(&(role, mv), patterns)| (role, mv, &patterns[..]))
     }
 
-    /// The strongest band in which a move has a hint, as a place among all, given
-    /// which facts hold.
+    /// The strongest band of a move's hints, as a place among all bands, given the
+    /// facts that hold.
     pub fn band_of(&self, role: usize, mv: M, holds: &impl Fn(usize) -> bool) -> Option<usize> {
         let patterns = self.patterns.get(&(role, mv))?;
         let applies = |pattern: &&Pattern| pattern.when.iter().all(|one| one.is_met(holds));
@@ -167,16 +168,16 @@ impl<M: PartialEq> PartialEq for Hints<M> {
     }
 }
 
-/// Hints, and how often each role follows them.
+/// Hints, and the share of steps in which each role follows them.
 #[derive(Debug)]
 pub struct Guide<M> {
     /// The hints, which many guides can share.
     pub hints: Arc<Hints<M>>,
-    /// In how many of 256 steps each role looks for hints.
+    /// The number of 256 steps in which each role looks for hints.
     pub uses: Vec<u16>,
 }
 
-/// A role that looks for hints in every step.
+/// The share of a role that looks for hints in every step.
 pub const ALWAYS: u16 = 256;
 
 impl<M> Clone for Guide<M> {
@@ -201,12 +202,12 @@ impl<M: Copy + Eq + Hash> Guide<M> {
     }
 
     /// The place of the move that 32 random bits draw from a role's legal
-    /// moves, given which facts hold. This is the plain way, with which others
-    /// are compared.
+    /// moves, given the facts that hold. This is the reference implementation with
+    /// which others are compared.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use game::{Condition, Guide, Hint, Hints, Manner};
+    /// use ludex_game::{Condition, Guide, Hint, Hints, Manner};
     ///
     /// let when = vec![Condition::present(7)];
     /// let hint = Hint { role: 0, mv: 'c', when, value: 100, is_offensive: true };
@@ -259,13 +260,13 @@ impl<M: Copy + Eq + Hash> Guide<M> {
     }
 }
 
-/// Whether a role looks for hints in a step. The lowest bits decide, which have
-/// next to no say in which move is drawn.
+/// Whether a role looks for hints in a step. The lowest bits decide, which hardly
+/// affect the move that is drawn.
 pub fn follows(random: u32, uses: u16) -> bool {
     random & 0xff < u32::from(uses)
 }
 
-/// Whether a band of some share has its way in a step. The next bits decide.
+/// Whether a band with a share applies in a step. The next bits decide.
 pub fn leans(random: u32, share: u16) -> bool {
     random >> 8 & 0xff < u32::from(share)
 }

@@ -7,7 +7,7 @@ use crate::{Game, RoleId};
 /// The last role varies fastest.
 ///
 /// ```
-/// use game::{Game, JointMoves, examples::Nim};
+/// use ludex_game::{Game, JointMoves, examples::Nim};
 ///
 /// let nim = Nim::new(&[1, 2]);
 /// let mut joints = JointMoves::new(&nim, &nim.initial());
@@ -50,12 +50,12 @@ impl<M: Copy> JointMoves<M> {
         &self.legal
     }
 
-    /// How many joint moves there are.
+    /// The number of joint moves.
     pub fn count(&self) -> u64 {
         self.legal.iter().map(|moves| moves.len() as u64).product()
     }
 
-    /// Steps to the next joint move and shows it.
+    /// Steps to the next joint move and returns it.
     pub fn advance(&mut self) -> Option<&[M]> {
         if self.started {
             self.step()?

@@ -1,8 +1,12 @@
-//! How a game is written for other programs and in records.
+//! The notation of a game for other programs and in records.
 
 use crate::{Game, RoleId};
 
-/// A language that engines speak over pipes.
+/// [`Notation`] of a game as [`Playable::notation`](crate::Playable::notation)
+/// returns it.
+pub type NotationOf<G> = dyn Notation<State = <G as Game>::State, Move = <G as Game>::Move>;
+
+/// A protocol that engines speak over pipes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// The Universal Chess Interface.
@@ -11,21 +15,21 @@ pub enum Protocol {
     Gtp,
 }
 
-/// How a game is written outside Ludex: by engines, and in records of games.
+/// The notation of a game outside Ludex: of engines, and in records of games.
 ///
 /// A game that offers it through [`Playable::notation`](crate::Playable::notation)
 /// can be played by programs that speak its protocol.
 ///
 /// ```
-/// use game::examples::Nim;
-/// use game::{Game, Notation, Playable, RoleId};
+/// use ludex_game::examples::Nim;
+/// use ludex_game::{Game, Notation, Playable, RoleId};
 ///
 /// // impl Notation for Nim { … }
 /// let nim = Nim::new(&[3, 4, 5]);
 /// assert!(nim.notation().is_none());
 /// ```
 pub trait Notation: Game {
-    /// What engines of this game speak.
+    /// The protocol of this game's engines.
     fn protocol(&self) -> Protocol;
 
     /// Commands that set up a position, the best first. An engine is given the
@@ -39,7 +43,7 @@ pub trait Notation: Game {
         self.move_name(mv)
     }
 
-    /// A move of the role on turn, as records of games have it.
+    /// A move of the role on turn, as records of games write it.
     fn record_move(&self, state: &Self::State, mv: Self::Move) -> String {
         let _ = state;
         self.move_name(mv)

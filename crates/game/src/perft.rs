@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use crate::{Game, JointMoves};
 
-/// What one step of depth is.
+/// The unit of depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// One joint move.
@@ -19,7 +19,7 @@ pub enum Unit {
     Turns,
 }
 
-/// How to count.
+/// The conventions of a count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perft {
     /// Plies or turns.
@@ -32,7 +32,7 @@ pub struct Perft {
 /// The number of move sequences of exactly `depth` plies from `state`.
 ///
 /// ```
-/// use game::{Game, perft, examples::Nim};
+/// use ludex_game::{Game, perft, examples::Nim};
 ///
 /// let nim = Nim::new(&[1, 2]);
 /// assert_eq!(perft(&nim, &nim.initial(), 1), 3);
@@ -131,7 +131,7 @@ impl Perft {
     }
 }
 
-/// Whose turn it is, told from the legal moves alone.
+/// The roles on turn, derived from the legal moves alone.
 struct Turns<M> {
     /// Moves that were some role's only one while another role had a choice.
     waiting: HashSet<M>,
@@ -144,7 +144,7 @@ impl<M> Default for Turns<M> {
 }
 
 impl<M: Copy + Eq + Hash> Turns<M> {
-    /// The roles that have a choice; where nobody has one, those whose forced
+    /// The roles that have a choice; where none has one, the roles whose forced
     /// move is not known as a way of waiting.
     fn movers(&mut self, legal: &[Vec<M>]) -> Vec<bool> {
         if legal.iter().any(|moves| moves.len() > 1) {

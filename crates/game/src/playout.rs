@@ -2,34 +2,23 @@
 
 use rand::Rng as _;
 
-use crate::{Game, Goal, Rng, RoleId};
-
-/// How a playout came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The rules say that the game is over.
-    Terminal,
-    /// Not over, but some role has no legal move, so play cannot go on.
-    Stuck,
-    /// Cut off after the largest number of plies that the caller allows.
-    Capped,
-}
+use crate::{Ending, Game, Goal, Rng, RoleId, draw_move};
 
 /// One random game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// How many joint moves were played.
+    /// The number of joint moves played.
     pub n_plies: u32,
-    /// How it ended.
+    /// The way in which it ended.
     pub ending: Ending,
     /// The goal of each role in the last state.
     pub goals: Vec<Goal>,
 }
 
-/// Plays uniformly random moves from `state`, which becomes the last state.
+/// Plays random moves from `state`, which becomes the last state.
 ///
 /// ```
-/// use game::{Ending, Game, examples::Nim, playout, rng};
+/// use ludex_game::{Ending, Game, examples::Nim, playout, rng};
 ///
 /// let nim = Nim::new(&[3, 4, 5]);
 /// let played = playout(&mut rng(1, 0), &nim, &mut nim.initial(), 100);
@@ -61,8 +50,8 @@ pub fn playout<G: Game>(
     Playout { n_plies, ending, goals }
 }
 
-/// Draws one legal move per role into `joint` and tells how many joint moves
-/// there were to choose from; `None` where some role has no legal move.
+/// Draws one legal move per role into `joint`, that of chance by its weights, and
+/// returns the number of joint moves; `None` where some role has no legal move.
 pub fn random_joint<G: Game>(
     rng: &mut Rng,
     game: &G,
@@ -72,21 +61,19 @@ pub fn random_joint<G: Game>(
     let mut moves = Vec::new();
     let mut n_joint = 1u64;
     joint.clear();
-    for role in 0..game.roles().len() {
-        game.legal_moves(state, RoleId::new(role), &mut moves);
-        if moves.is_empty() {
-            return None;
-        }
+    for role in (0..game.roles().len()).map(RoleId::new) {
+        game.legal_moves(state, role, &mut moves);
+        let at = draw_move(game, state, role, &moves, |n| rng.random_range(0..n))?;
         n_joint = n_joint.saturating_mul(moves.len() as u64);
-        joint.push(moves[rng.random_range(0..moves.len())]);
+        joint.push(moves[at]);
     }
     Some(n_joint)
 }
 
-/// A position after so many random plies, or fewer where the game is over sooner.
+/// The position after `n_plies` random plies, or fewer where the game ends sooner.
 ///
 /// ```
-/// use game::{Game, examples::Nim, random_position, rng};
+/// use ludex_game::{Game, examples::Nim, random_position, rng};
 ///
 /// let nim = Nim::new(&[3, 4, 5]);
 /// let state = random_position(&mut rng(1, 1), &nim, 100);
@@ -108,10 +95,10 @@ pub fn random_position<G: Game>(rng: &mut Rng, game: &G, n_plies: u32) -> G::Sta
     state
 }
 
-/// What many playouts have in common.
+/// Statistics of many playouts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayoutStats {
-    /// How many games were played.
+    /// The number of games.
     pub n_playouts: u64,
     /// Joint moves in all of them.
     pub n_plies: u64,
@@ -124,7 +111,7 @@ pub struct PlayoutStats {
 }
 
 impl PlayoutStats {
-    /// Takes one more game into account.
+    /// Adds a game.
     pub fn add(&mut self, playout: &Playout) {
         self.n_playouts += 1;
         self.n_plies += u64::from(playout.n_plies);

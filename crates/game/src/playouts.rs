@@ -1,4 +1,4 @@
-//! Playouts that a search asks for.
+//! Engines that make playouts for searches.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -6,17 +6,17 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::draw::{below, draw};
-use crate::{Ending, Game, Goal, Guide, Playable, RoleId};
+use crate::{Ending, FactSet, Game, Goal, Guide, Playable, RoleId, draw_move, draw_weighted};
 
 /// Makes playouts, one after another or many side by side.
 ///
-/// A playout's moves depend on the seed and its number and on nothing else, so
-/// any two that play the same game make the same playouts.
+/// A playout's moves depend on the seed and its number and on nothing else, so all
+/// engines of a game make the same playouts.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::{Game, Playable, examples::Nim};
-/// use game::playouts::{Feed, Finished, Job, Start};
+/// use ludex_game::{Game, Playable, examples::Nim};
+/// use ludex_game::playouts::{Feed, Finished, Job, Start};
 ///
 /// /// Three games from the initial state.
 /// struct Three(u64, Vec<u64>);
@@ -47,22 +47,22 @@ pub trait Playouts<G: Game>: Send {
     /// Drops all playouts under way and begins anew.
     fn begin(&mut self, job: Job);
 
-    /// Draws moves by these weights from now on, or evenly. To be called when no
+    /// Draws moves by these weights from now on, or evenly. Call it only while no
     /// playout is under way.
     fn prefer(&mut self, weights: Option<&Weights<G::Move>>);
 
-    /// Follows hints from now on, or none. To be called when no playout is under
-    /// way. `false` if it cannot.
+    /// Follows hints from now on, or none. Call it only while no playout is under
+    /// way. Returns `false` if the engine does not support hints.
     fn guide(&mut self, guide: Option<&Guide<G::Move>>) -> bool {
         guide.is_none()
     }
 
-    /// Works for a moment and tells whether there is more to do. Between calls
-    /// the caller can look at the clock.
+    /// Works for a moment and returns whether there is more to do. Between calls
+    /// the caller can read the clock.
     fn advance(&mut self, feed: &mut dyn Feed<G>) -> bool;
 }
 
-/// How much more often than others some moves are drawn.
+/// Relative frequencies of moves.
 #[derive(Clone, Debug)]
 pub struct Weights<M> {
     /// The weights of the moves of each role that have one.
@@ -79,27 +79,32 @@ impl<M: Copy + Eq + Hash> Weights<M> {
 
     /// The place of the move that a random number draws from a list.
     pub fn choose(&self, role: usize, legal: &[M], random: u32) -> usize {
-        let total: u64 = legal.iter().map(|&mv| u64::from(self.get(role, mv))).sum();
-        let mut rest = ((u128::from(random) * u128::from(total)) >> 32) as u64;
-        for (at, &mv) in legal.iter().enumerate() {
-            match rest.checked_sub(u64::from(self.get(role, mv))) {
-                Some(less) => rest = less,
-                None => return at,
-            }
-        }
-        // All weights are zero: none is better than another.
-        below(random, legal.len())
+        self.choose_by(role, legal, random, |_| 1)
+    }
+
+    /// The place of the move that a random number draws from a list, with the weight of
+    /// each move multiplied by a factor.
+    fn choose_by(
+        &self,
+        role: usize,
+        legal: &[M],
+        random: u32,
+        factor: impl Fn(M) -> u32 + Copy,
+    ) -> usize {
+        let weight = |&mv: &M| u64::from(self.get(role, mv)) * u64::from(factor(mv));
+        let below = |n: usize| ((u128::from(random) * n as u128) >> 32) as usize;
+        draw_weighted(legal.iter().map(weight), below).unwrap_or(0)
     }
 }
 
-/// What is common to many playouts.
+/// The parameters that playouts share.
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
-    /// All randomness comes from it.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// How many joint moves a playout may have.
+    /// The largest number of joint moves of a playout.
     pub length_max: u32,
-    /// Whether to tell the moves made.
+    /// Whether to report the moves made.
     pub log_moves: bool,
 }
 
@@ -109,25 +114,25 @@ impl Default for Job {
     }
 }
 
-/// Says which playouts to make, and is told how they went.
+/// Supplies the playouts to make and receives their results.
 pub trait Feed<G: Game> {
-    /// Describes the next playouts; `false` if there are none for now.
+    /// Describes the next playouts; returns `false` if there are none for now.
     fn start(&mut self, start: &mut Start<G>) -> bool;
 
-    /// How many playouts could start now, so that few do not get the machinery
-    /// made for many.
+    /// The number of playouts that could start now: an engine may serve a few in
+    /// another way than many.
     fn n_waiting(&self) -> usize;
 
-    /// A playout has ended. They end in any order.
+    /// Receives a playout that has ended. Playouts end in any order.
     fn end(&mut self, finished: &Finished<'_, G>);
 }
 
-/// Some playouts from one state, counted.
+/// A [`Feed`] of playouts from one state that counts them.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::{Game, Playable, examples::Nim};
-/// use game::playouts::{FromState, Job};
+/// use ludex_game::{Game, Playable, examples::Nim};
+/// use ludex_game::playouts::{FromState, Job};
 ///
 /// let nim = Arc::new(Nim::new(&[1, 1, 1]));
 /// let mut playouts = nim.playouts();
@@ -141,14 +146,14 @@ pub struct FromState<G: Game> {
     state: Option<G::State>,
     first: u64,
     count: u32,
-    /// How many have ended.
+    /// The number that have ended.
     pub n_done: u32,
-    /// How many moves they had, if the job asks for moves.
+    /// The number of their moves, if the job logs moves.
     pub n_moves: usize,
 }
 
 impl<G: Game> FromState<G> {
-    /// So many, with numbers from the first on.
+    /// `count` playouts, numbered from `first` on.
     pub fn new(state: G::State, first: u64, count: u32) -> Self {
         Self { state: Some(state), first, count, n_done: 0, n_moves: 0 }
     }
@@ -175,9 +180,9 @@ impl<G: Game> Feed<G> for FromState<G> {
 pub struct Start<G: Game> {
     /// The number of the first.
     pub playout: u64,
-    /// How many; their numbers follow each other.
+    /// The number of playouts; they are numbered consecutively.
     pub count: u32,
-    /// Where they start.
+    /// The state in which they start.
     pub state: G::State,
 }
 
@@ -185,11 +190,11 @@ pub struct Start<G: Game> {
 pub struct Finished<'a, G: Game> {
     /// Its number.
     pub playout: u64,
-    /// How it ended.
+    /// The way in which it ended.
     pub ending: Ending,
     /// The goal of each role.
     pub goals: &'a [Goal],
-    /// The moves made, one per role and ply, if they were asked for.
+    /// The moves made, one per role and ply, if the job logs moves.
     pub moves: &'a [G::Move],
 }
 
@@ -232,7 +237,7 @@ impl<G: Playable> OneByOne<G> {
         }
     }
 
-    /// One joint move, or how the playout ends.
+    /// Plays one joint move, or returns how the playout ends.
     fn step(&mut self) -> Option<Ending> {
         let game = &*self.game;
         if game.is_terminal(&self.state) {
@@ -243,15 +248,24 @@ impl<G: Playable> OneByOne<G> {
         }
         self.joint.clear();
         for (role, legal) in self.legal.iter_mut().enumerate() {
-            game.legal_moves(&self.state, RoleId::new(role), legal);
+            let id = RoleId::new(role);
+            game.legal_moves(&self.state, id, legal);
             let random = draw(self.job.seed, self.playout, self.ply, role);
             let state = &self.state;
+            let is_chance = game.roles()[role].is_chance();
             let at = match (&self.guide, &self.weights) {
                 (Some(guide), _) => {
-                    guide.choose(role, legal, random, |fact| game.holds(state, fact))
+                    let facts = FactSet::of(game, state);
+                    guide.choose(role, legal, random, |fact| facts.contains(fact))
+                }
+                (None, Some(weights)) if is_chance => {
+                    weights.choose_by(role, legal, random, |mv| game.chance_weight(state, id, mv))
                 }
                 (None, Some(weights)) => weights.choose(role, legal, random),
-                (None, None) => below(random, legal.len()),
+                _ => {
+                    let below = |n| below(random, n);
+                    draw_move(game, state, id, legal, below).unwrap_or(legal.len())
+                }
             };
             let Some(&mv) = legal.get(at) else { return Some(Ending::Stuck) };
             self.joint.push(mv);
@@ -265,8 +279,8 @@ impl<G: Playable> OneByOne<G> {
     }
 }
 
-/// How many joint moves are made before the caller may look at the clock: few,
-/// since rules that are asked one by one may take a millisecond each.
+/// The number of joint moves before the caller may read the clock: few, since a move
+/// of a game on the reference reasoner may take a millisecond.
 const N_STEPS: u32 = 8;
 
 impl<G: Playable> Playouts<G> for OneByOne<G> {

@@ -1,4 +1,4 @@
-//! Randomness is a parameter: everything random is handed an [`Rng`].
+//! The random generator, which every random function takes as a parameter.
 
 use rand::SeedableRng;
 
@@ -9,13 +9,13 @@ pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 /// The generator of a stream of a seed.
 ///
 /// Streams are independent of each other, so that work can be shared out by
-/// stream number and gives the same result in whatever order it is done.
+/// stream number and gives the same result in any order.
 ///
 /// ```
 /// use rand::RngCore;
 ///
-/// assert_eq!(game::rng(7, 0).next_u64(), game::rng(7, 0).next_u64());
-/// assert_ne!(game::rng(7, 0).next_u64(), game::rng(7, 1).next_u64());
+/// assert_eq!(ludex_game::rng(7, 0).next_u64(), ludex_game::rng(7, 0).next_u64());
+/// assert_ne!(ludex_game::rng(7, 0).next_u64(), ludex_game::rng(7, 1).next_u64());
 /// ```
 pub fn rng(seed: u64, stream: u64) -> Rng {
     // SplitMix64's finaliser spreads neighbouring streams over all seeds;

@@ -1,4 +1,4 @@
-//! Who takes part in a game.
+//! The participants of a game.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ impl RoleId {
     /// The role at a place in the list of roles.
     ///
     /// ```
-    /// assert_eq!(game::RoleId::new(2).index(), 2);
+    /// assert_eq!(ludex_game::RoleId::new(2).index(), 2);
     /// ```
     pub fn new(index: usize) -> Self {
         Self(u8::try_from(index).expect("a game has at most 255 roles"))
@@ -23,7 +23,7 @@ impl RoleId {
     }
 }
 
-/// Whether a role wants something or merely happens.
+/// The kind of a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RoleKind {
     /// Chooses its moves in order to reach a high goal.
@@ -35,7 +35,7 @@ pub enum RoleKind {
 /// One participant of a game.
 ///
 /// ```
-/// use game::Role;
+/// use ludex_game::Role;
 ///
 /// assert!(Role::chance("random").is_chance());
 /// assert_eq!(Role::player("white").to_string(), "white");

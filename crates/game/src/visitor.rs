@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use crate::Playable;
 
-/// Something to be done with a game whose types are not known beforehand.
+/// An operation on a game whose types are not known beforehand.
 ///
-/// Whoever finds a game by its name calls [`visit`](Self::visit) with it. So
-/// everything behind it is compiled for the very game, with nothing hidden
-/// behind pointers.
+/// The loader that finds a game by its name calls [`visit`](Self::visit) with it, so
+/// that the whole operation is compiled for that game, without dynamic dispatch.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::{Playable, Visitor, examples::Nim};
+/// use ludex_game::{Playable, Visitor, examples::Nim};
 ///
 /// struct CountRoles;
 ///
@@ -26,9 +25,9 @@ use crate::Playable;
 /// assert_eq!(CountRoles.visit(Arc::new(Nim::new(&[1]))), 2);
 /// ```
 pub trait Visitor {
-    /// What comes out.
+    /// The result.
     type Output;
 
-    /// Does it.
+    /// Runs the operation.
     fn visit<G: Playable>(self, game: Arc<G>) -> Self::Output;
 }

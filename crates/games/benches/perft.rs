@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use game::Visitor;
-use game::{Playable, perft};
+use ludex_game::Visitor;
+use ludex_game::{Playable, perft};
 
 /// Games with depths that take tens of milliseconds.
 const DEPTHS: &[(&str, u32)] = &[
@@ -44,7 +44,7 @@ impl Visitor for Bench<'_> {
 
 fn all(criterion: &mut Criterion) {
     for &(name, depth) in DEPTHS {
-        games::visit(name, Bench(criterion, name, depth)).expect("it is in the list");
+        ludex_games::visit(name, Bench(criterion, name, depth)).expect("it is in the list");
     }
 }
 

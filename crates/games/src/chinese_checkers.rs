@@ -5,23 +5,26 @@
 //! in two opposite corners, red in the low one. A man steps to an empty
 //! neighbour, or makes a chain of hops over single men of either colour; moves
 //! with the same start and end are one move. A player wins as soon as the
-//! opposite corner is full and at least one man in it is his, whoever moved
-//! last; after 200 plies the game is drawn.
+//! opposite corner is full and at least one man in it is its own, after a move of
+//! either; after 200 plies the game is drawn.
 //!
-//! Sets of holes are bits of a word of 128, and what lies behind each
-//! neighbour is looked up. Hops can be taken back, so the empty holes fall into
+//! Sets of holes are bits of a word of 128, and the hole behind each
+//! neighbour is looked up in a table. Hops can be taken back, so the empty holes fall into
 //! districts that hops connect; a man reaches whole districts at once.
 
-use game::draw::mix;
-use game::{Evaluator, Game, Goal, NamedEvaluator, Playable, Role, RoleId, squash};
+use ludex_game::draw::mix;
+use ludex_game::{
+    Evaluator, Game, Goal, NamedEvaluator, Playable, PositionError, PositionText, PositionTextOf,
+    Role, RoleId, SearchSupport, squash,
+};
 
 use crate::notation::{self, Position};
 
 /// Chinese checkers for two.
 ///
 /// ```
-/// use game::{Game, Playable, perft};
-/// use games::chinese_checkers::ChineseCheckers;
+/// use ludex_game::{Game, PositionText, perft};
+/// use ludex_games::chinese_checkers::ChineseCheckers;
 ///
 /// for (game, count) in [(ChineseCheckers::rhombus(), 4648), (ChineseCheckers::star(), 4760)] {
 ///     assert_eq!(perft(&game, &game.initial(), 3), count);
@@ -32,12 +35,12 @@ use crate::notation::{self, Position};
 pub struct ChineseCheckers {
     roles: [Role; 2],
     holes: Vec<Hole>,
-    /// Where each role starts; the other wants to get there.
+    /// The corner of each role, which is the target of the other.
     homes: [u128; 2],
     n_plies_max: Option<u8>,
 }
 
-/// A hole and what is around it.
+/// A hole and its neighbours.
 #[derive(Clone, Debug)]
 struct Hole {
     x: u8,
@@ -59,14 +62,14 @@ pub struct State {
     turn: u8,
 }
 
-/// What a role does.
+/// The move of one role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Takes a man from a hole to another.
     Go {
-        /// Where it stands.
+        /// The hole that it leaves.
         from: u8,
-        /// Where it goes.
+        /// The hole that it reaches.
         to: u8,
     },
     /// Waits for the other role, or is on turn and cannot move.
@@ -75,7 +78,7 @@ pub enum Move {
 
 const DIRECTIONS: [(i32, i32); 6] = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)];
 
-/// The place of a hole that does not exist. Nobody ever stands there.
+/// The place of a hole that does not exist and is never taken.
 const OFF: u8 = 127;
 
 /// Blue's tip, as seen from red's.
@@ -135,7 +138,7 @@ impl ChineseCheckers {
         self.holes.iter().map(|hole| (hole.x, hole.y))
     }
 
-    /// How far a role's men have come, in rows from the tip of its own corner.
+    /// The rows that a role's men have advanced, from the tip of its own corner.
     pub fn progress(&self, state: &State, role: RoleId) -> i32 {
         ones(state.men(role)).map(|at| self.row(role, at)).sum()
     }
@@ -153,7 +156,7 @@ impl ChineseCheckers {
         all & target == target && state.men[role] & target != 0
     }
 
-    /// Where a man can go.
+    /// The holes that a man can reach.
     ///
     /// The man itself need not be lifted: all holes of a chain agree with its
     /// start in having odd or even coordinates, and those hopped over do not.
@@ -205,8 +208,7 @@ impl ChineseCheckers {
     }
 }
 
-/// Who stands where, to be looked up by the number of a hole, and what is known
-/// of hops.
+/// The men by the number of a hole, and the districts found so far.
 struct Table {
     all: u128,
     is_man: [bool; 128],
@@ -214,7 +216,7 @@ struct Table {
     /// The place of a hole's district in the list; 0 if it is not known yet.
     district_of: [u8; 128],
     districts: [u128; 128],
-    /// How many are known; the first has number 1.
+    /// The number of districts found; the first has number 1.
     n_districts: u8,
 }
 
@@ -333,18 +335,10 @@ impl Game for ChineseCheckers {
     }
 }
 
-impl Playable for ChineseCheckers {
-    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
-        vec![NamedEvaluator {
-            name: "progress",
-            about: "rows that my men have come, less those of the other's",
-            make: || Box::new(Progress),
-        }]
-    }
-
-    /// Long ways forward first.
+impl SearchSupport for ChineseCheckers {
+    /// Moves by the rows gained, largest first.
     #[inline]
-    fn promise(&self, _: &State, role: RoleId, mv: Move) -> i32 {
+    fn move_order(&self, _: &State, role: RoleId, mv: Move) -> i32 {
         match mv {
             Move::Go { from, to } => self.row(role, to) - self.row(role, from),
             Move::Noop => 0,
@@ -357,7 +351,23 @@ impl Playable for ChineseCheckers {
         let rest = u64::from(state.n_plies) << 1 | u64::from(state.turn);
         mix(halves[0] ^ halves[1].rotate_left(32) ^ rest)
     }
+}
 
+impl Playable for ChineseCheckers {
+    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
+        vec![NamedEvaluator {
+            name: "progress",
+            about: "rows that my men have come, less those of the other's",
+            make: |_| Box::new(Progress),
+        }]
+    }
+
+    fn view(&self) -> Option<&PositionTextOf<Self>> {
+        Some(self)
+    }
+}
+
+impl PositionText for ChineseCheckers {
     fn show(&self, state: &State) -> String {
         let slant = |at: usize| i32::from(self.holes[at].x) - i32::from(self.holes[at].y);
         let left = (0..self.holes.len()).map(slant).min().unwrap_or(0);
@@ -375,8 +385,8 @@ impl Playable for ChineseCheckers {
     }
 
     /// The rows of the drawing, from blue's tip at the top to red's, in `r`, `b`
-    /// and `.`; then who moves and, if it is not 0, the number of plies so far.
-    fn read_position(&self, text: &str) -> Result<State, String> {
+    /// and `.`; then the role to move and, if it is not 0, the number of plies so far.
+    fn read_position(&self, text: &str) -> Result<State, PositionError> {
         let rows = self.rows();
         let position = Position::read(text, &rows.iter().map(Vec::len).collect::<Vec<_>>())?;
         let n_plies = self
@@ -390,7 +400,7 @@ impl Playable for ChineseCheckers {
     }
 }
 
-/// How much further the own men have come.
+/// The rows that the own men are ahead.
 #[derive(Clone, Copy, Debug)]
 struct Progress;
 

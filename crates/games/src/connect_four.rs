@@ -4,15 +4,18 @@
 //! empty, so that lines found by shifting cannot run from one column into the
 //! next. After Tromp's and Pons's solvers.
 
-use game::{Game, Goal, Playable, Role, RoleId};
+use ludex_game::{
+    Game, Goal, Material, NamedEvaluator, Playable, PositionError, PositionText, PositionTextOf,
+    Role, RoleId, SearchSupport,
+};
 
 use crate::notation::{self, Position};
 
 /// Connect Four on a board of any size that fits in a word.
 ///
 /// ```
-/// use game::{Game, Playable, perft};
-/// use games::connect_four::ConnectFour;
+/// use ludex_game::{Game, PositionText, SearchSupport, perft};
+/// use ludex_games::connect_four::ConnectFour;
 ///
 /// let game = ConnectFour::default();
 /// assert_eq!(perft(&game, &game.initial(), 4), 7 * 7 * 7 * 7);
@@ -41,7 +44,7 @@ pub struct State {
     all: u64,
 }
 
-/// What a role does.
+/// The move of one role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Drops a disc into a column, the leftmost being 0.
@@ -76,8 +79,8 @@ impl ConnectFour {
         if role.0 == state.turn() { state.own } else { state.other() }
     }
 
-    /// The empty squares that would complete a line of a role, be it that they
-    /// can be filled at once or only later.
+    /// The empty squares that would complete a line of a role, whether they can be
+    /// filled now or only later.
     pub fn winning_squares(&self, state: &State, role: RoleId) -> u64 {
         self.spots(self.discs(state, role)) & self.board & !state.all
     }
@@ -88,7 +91,8 @@ impl ConnectFour {
         [1, self.height, self.height + 1, self.height + 2]
     }
 
-    /// Whether there are enough discs in a line. The usual number has its own way.
+    /// Whether there are enough discs in a line. Four, the usual number, has its own
+    /// code.
     #[inline]
     fn has_line(&self, discs: u64) -> bool {
         match self.n_in_row {
@@ -233,7 +237,7 @@ impl Game for ConnectFour {
     }
 
     fn goal(&self, state: &State, role: RoleId) -> Goal {
-        // Only who moved last can have a line.
+        // Only the role that moved last can have a line.
         if self.has_line(state.other()) {
             if role.0 == state.turn() { Goal::MIN } else { Goal::MAX }
         } else if state.all == self.board {
@@ -251,55 +255,67 @@ impl Game for ConnectFour {
     }
 }
 
-/// How much moves promise, from what decides the game at once downwards. What
-/// is left is told apart by lines in sight and then by the middle.
+/// Terms of the move order: first moves that decide the game at once, then lines
+/// that can be completed later, then the distance from the middle.
 ///
 /// With it 6 x 5 is solved in 5.0 million nodes and 7 x 5 in 38.5; weighing
 /// lines by the parity of their rows changed that by less than two percent,
 /// counting lines that are still open made it 8.6 and 55.6.
-mod promise {
+mod order {
     pub const WINS: i32 = 10_000;
     pub const BLOCKS: i32 = 5_000;
     pub const GIVES: i32 = -5_000;
     pub const SPOT: i32 = 100;
 }
 
-impl Playable for ConnectFour {
-    fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
-        Some(self.discs(state, role).count_ones().into())
-    }
-
+impl SearchSupport for ConnectFour {
     #[inline]
-    fn promise(&self, state: &State, _: RoleId, mv: Move) -> i32 {
+    fn move_order(&self, state: &State, _: RoleId, mv: Move) -> i32 {
         let Move::Drop(column) = mv else { return 0 };
-        // Both are the same for all moves of a position, so that a loop over
-        // them can be made to compute them once.
+        // Both are the same for all moves of a position, so that the compiler can
+        // hoist them out of a loop over moves.
         let (own, other) = (self.spots(state.own), self.spots(state.other()));
         let disc = self.landing(state.all, column);
         if own & disc != 0 {
-            promise::WINS
+            order::WINS
         } else if other & disc != 0 {
-            promise::BLOCKS
+            order::BLOCKS
         } else if other & (disc << 1) & self.board != 0 {
-            promise::GIVES
+            order::GIVES
         } else {
             let open = self.board & !(state.all | disc);
             let n_spots = (self.spots(state.own | disc) & open).count_ones() as i32;
             let off_centre = (2 * i32::from(column) - (self.width as i32 - 1)).abs();
-            promise::SPOT * n_spots - off_centre
+            order::SPOT * n_spots - off_centre
         }
     }
 
-    /// The sum of the two words tells all positions apart, as a column of it
-    /// has a one above the discs and below that the own ones, less one. It
-    /// consists of columns as well, so it can be mirrored; of the two codes the
-    /// smaller is taken. It is not mixed: a table must spread it.
+    /// The sum of the two words is different for all positions: each column has a
+    /// one above the discs and below it the own discs, less one. The sum consists
+    /// of columns as well, so it can be mirrored; of the two codes the smaller is
+    /// taken. It is not mixed: a table must spread it.
     #[inline]
     fn key(&self, state: &State) -> u64 {
         let code = state.own + state.all;
         code.min(self.mirror(code))
     }
+}
 
+impl Playable for ConnectFour {
+    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
+        vec![NamedEvaluator::material(|_| {
+            Box::new(Material(|game: &Self, state, role| {
+                game.discs(state, role).count_ones().into()
+            }))
+        })]
+    }
+
+    fn view(&self) -> Option<&PositionTextOf<Self>> {
+        Some(self)
+    }
+}
+
+impl PositionText for ConnectFour {
     fn show(&self, state: &State) -> String {
         let (width, height) = (self.width as usize, self.height as usize);
         let at = |x, y| self.letter(state, x, y);
@@ -308,9 +324,9 @@ impl Playable for ConnectFour {
         format!("{board}{} {turn}", notation::line(width, height, at))
     }
 
-    /// Rows of `r`, `y` and `.` from the top, then who moves, which the number
-    /// of discs must bear out.
-    fn read_position(&self, text: &str) -> Result<State, String> {
+    /// Rows of `r`, `y` and `.` from the top, then the role to move, which must
+    /// agree with the number of discs.
+    fn read_position(&self, text: &str) -> Result<State, PositionError> {
         let position = Position::read(text, &vec![self.width as usize; self.height as usize])?;
         let mut discs = [0u64; 2];
         for piece in position.pieces("ry")? {
@@ -329,7 +345,8 @@ impl Playable for ConnectFour {
                 discs[0].count_ones(),
                 discs[1].count_ones(),
                 self.roles[usize::from(turn)],
-            ));
+            )
+            .into());
         }
         Ok(State { own: discs[usize::from(turn)], all })
     }

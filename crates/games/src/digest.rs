@@ -1,10 +1,10 @@
-//! Rules told apart by what they say of a fixed sample of positions.
+//! A digest of the rules of a game over a fixed sample of positions.
 
-use game::draw::{below, draw};
-use game::{Game, RoleId};
+use ludex_game::draw::{below, draw};
+use ludex_game::{Game, RoleId};
 
-/// 64 bits of everything that the rules say along a fixed sample of random games:
-/// roles, ends, goals, and the names of all legal moves in their order.
+/// A hash of 64 bits of the rules along a fixed sample of random games: roles, ends,
+/// goals, and the names of all legal moves in their order.
 ///
 /// Games with different digests have different rules. The converse does not hold: a
 /// rule that none of the sampled positions needs may differ.
@@ -18,16 +18,16 @@ pub(crate) fn digest<G: Game>(game: &G) -> u64 {
     sum.0
 }
 
-/// Games of the sample.
+/// The number of games of the sample.
 const N_GAMES: u64 = 8;
 
-/// Where a game of the sample is left.
+/// The number of plies after which a game of the sample is left.
 const N_PLIES_MAX: u32 = 200;
 
-/// Where the sample's chance comes from: digests of other seeds are other digests.
+/// The seed of the sample. Another seed gives other digests.
 const SEED: u64 = 1;
 
-/// Adds what the rules say along one random game.
+/// Adds the positions of one random game.
 fn sample<G: Game>(game: &G, number: u64, sum: &mut Sum) {
     let (mut state, mut moves) = (game.initial(), Vec::new());
     let roles = || (0..game.roles().len()).map(RoleId::new);
@@ -52,7 +52,7 @@ fn sample<G: Game>(game: &G, number: u64, sum: &mut Sum) {
     }
 }
 
-/// A sum by FNV-1a, which is the same on every machine.
+/// An FNV-1a hash, which is the same on every machine.
 struct Sum(u64);
 
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
@@ -73,7 +73,7 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::examples::Nim;
+    use ludex_game::examples::Nim;
 
     #[test]
     fn other_rules_have_another_digest() {

@@ -1,6 +1,6 @@
-//! Native games: the well-known board games, written to be searched fast.
+//! Native games: well-known board games, implemented for fast search.
 //!
-//! Each is a [`Playable`](game::Playable) of its own with states of a few words and no
+//! Each is a [`Playable`](ludex_game::Playable) of its own with states of a few words and no
 //! allocation between moves. Those that are also bundled as rule sheets follow
 //! the sheet of the same name, and tests compare the two move by move. Games
 //! chosen at run time are reached through [`visit`]. This crate knows no
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use checkers::Checkers;
 use chinese_checkers::ChineseCheckers;
 use connect_four::ConnectFour;
-use game::{Goal, Visitor};
+use ludex_game::{Goal, Visitor};
 
 mod bits;
 pub mod checkers;
@@ -28,7 +28,7 @@ pub mod tic_tac_toe;
 pub struct Listed {
     /// Its name; that of the bundled rule sheet if there is one.
     pub name: &'static str,
-    /// What it is, in one sentence.
+    /// A description in one sentence.
     pub about: &'static str,
     /// The version of its rules, raised whenever they change.
     pub version: u32,
@@ -41,7 +41,7 @@ macro_rules! games {
         /// All native games.
         ///
         /// ```
-        /// assert!(games::GAMES.iter().any(|game| game.name == "reversi"));
+        /// assert!(ludex_games::GAMES.iter().any(|game| game.name == "reversi"));
         /// ```
         pub const GAMES: &[Listed] =
             &[$(Listed { name: $name, about: $about, version: $version }),*];
@@ -54,15 +54,15 @@ macro_rules! games {
         /// /// Counts the opening moves.
         /// struct Openings;
         ///
-        /// impl game::Visitor for Openings {
+        /// impl ludex_game::Visitor for Openings {
         ///     type Output = u64;
-        ///     fn visit<G: game::Playable>(self, game: Arc<G>) -> u64 {
-        ///         game::perft(&*game, &game.initial(), 1)
+        ///     fn visit<G: ludex_game::Playable>(self, game: Arc<G>) -> u64 {
+        ///         ludex_game::perft(&*game, &game.initial(), 1)
         ///     }
         /// }
         ///
-        /// assert_eq!(games::visit("connect-four", Openings), Some(7));
-        /// assert_eq!(games::visit("ludo", Openings), None);
+        /// assert_eq!(ludex_games::visit("connect-four", Openings), Some(7));
+        /// assert_eq!(ludex_games::visit("ludo", Openings), None);
         /// ```
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             match name {
@@ -78,7 +78,7 @@ games! {
     "connect-four", 1, "Four in a row on an upright board of 7 x 6.", ConnectFour::default();
     "connect-four-4x4", 1, "Four in a row on an upright board of 4 x 4.", ConnectFour::new(4, 4, 4);
     "checkers", 1, "American checkers on a board of 8 x 8.", Checkers::american();
-    "lose-checkers", 1, "American checkers where who cannot move wins.", Checkers::losing();
+    "lose-checkers", 1, "American checkers where the role that cannot move wins.", Checkers::losing();
     "checkers-10x10", 1, "American checkers on 10 x 10, 15 men a side.", Checkers::large();
     "reversi", 1, "Othello on a board of 8 x 8.", reversi::Reversi::new();
     "chinese-checkers", 1, "Chinese checkers for two on 81 holes.", ChineseCheckers::rhombus();
@@ -86,19 +86,19 @@ games! {
     "chess", 1, "Chess, from the usual start or any position.", chess::Chess::new();
 }
 
-/// Tells the rules of a native game apart: its name, the version of its rules, and 64
-/// bits of what they say in a fixed sample of positions; `None` if there is no such game.
+/// Identifies the rules of a native game: its name, the version of its rules, and a hash
+/// over a fixed sample of positions; `None` if there is no such game.
 ///
 /// ```
-/// let digest = games::digest("tic-tac-toe").unwrap();
+/// let digest = ludex_games::digest("tic-tac-toe").unwrap();
 /// assert!(digest.starts_with("tic-tac-toe 1 "), "{digest}");
-/// assert_eq!(games::digest("ludo"), None);
+/// assert_eq!(ludex_games::digest("ludo"), None);
 /// ```
 pub fn digest(name: &str) -> Option<String> {
     struct Digest;
     impl Visitor for Digest {
         type Output = u64;
-        fn visit<G: game::Playable>(self, game: Arc<G>) -> u64 {
+        fn visit<G: ludex_game::Playable>(self, game: Arc<G>) -> u64 {
             digest::digest(&*game)
         }
     }
@@ -109,7 +109,7 @@ pub fn digest(name: &str) -> Option<String> {
 /// The move of a role that waits.
 const NOOP: &str = "noop";
 
-/// What both get when nobody wins.
+/// The goal of both roles in a draw.
 fn draw() -> Goal {
     Goal::new(50).unwrap_or_default()
 }

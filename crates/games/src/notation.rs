@@ -1,21 +1,21 @@
-//! Positions as text: a drawing for people, and one line to read back.
+//! Positions as text: a drawing, and one line to read back.
 //!
-//! The line has the rows of the board from the top, parted by `/`, with a
+//! The line has the rows of the board from the top, separated by `/`, with a
 //! letter for each piece and `.` for an empty place, and then words, of which
 //! the first names the role to move: `x.o/.x./..o x`. A drawing ends with that
-//! line, and reading looks at the last line of a text, so whatever is shown can
-//! be read back.
+//! line, and reading uses the last line of a text, so that every drawing can be
+//! read back.
 
-use game::Role;
+use ludex_game::Role;
 
-/// A line of rows and words, taken apart.
+/// A line, split into rows and words.
 pub(crate) struct Position<'a> {
     rows: Vec<&'a str>,
     words: Vec<&'a str>,
 }
 
-/// A piece of a position: its row from the top, its place in the row and which
-/// of the letters it has.
+/// A piece of a position: its row from the top, its place in the row and the
+/// place of its letter among all letters.
 pub(crate) struct Placed {
     pub row: usize,
     pub column: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Placed {
 }
 
 impl<'a> Position<'a> {
-    /// Takes the last line of a text apart. Rows must have these lengths.
+    /// Splits the last line of a text. Rows must have these lengths.
     pub fn read(text: &'a str, lengths: &[usize]) -> Result<Self, String> {
         let line = text.trim_end().lines().next_back().ok_or("there is no position")?;
         let mut words = line.split_whitespace();

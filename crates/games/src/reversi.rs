@@ -1,12 +1,13 @@
 //! Reversi (Othello) on two words, one per colour.
 //!
-//! Flips and placements are found for all squares of a direction at once, by
-//! filling: discs of the other colour next to mine, then those next to these,
-//! doubling the reach each time (Kogge and Stone's adder has the same shape).
+//! Flips and placements are computed for all squares of a direction at once by
+//! flood fill: discs of the other colour next to the own, then those next to these,
+//! doubling the reach each time (the scheme of the Kogge-Stone adder).
 
-use game::draw::mix;
-use game::{
-    Evaluator, Game, Goal, NamedEvaluator, Notation, Playable, Protocol, Role, RoleId, Sense,
+use ludex_game::draw::mix;
+use ludex_game::{
+    Evaluator, Game, Goal, Material, NamedEvaluator, Notation, NotationOf, Playable, PositionError,
+    PositionText, PositionTextOf, Protocol, Role, RoleId, SearchSupport, Terminal, TerminalParams,
     squash,
 };
 
@@ -16,8 +17,8 @@ use crate::notation::{self, Position};
 /// Reversi on a board of 8 x 8.
 ///
 /// ```
-/// use game::{Game, Perft, Playable};
-/// use games::reversi::Reversi;
+/// use ludex_game::{Game, Perft, PositionText};
+/// use ludex_games::reversi::Reversi;
 ///
 /// let game = Reversi::new();
 /// let counting = Perft { count_ended: true, ..Perft::default() };
@@ -30,14 +31,14 @@ pub struct Reversi {
     roles: [Role; 2],
 }
 
-/// The discs of each role, and whose turn it is. Bit `8 * y + x` is a square.
+/// The discs of each role, and the role on turn. Bit `8 * y + x` is a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     discs: [u64; 2],
     turn: u8,
 }
 
-/// What a role does.
+/// The move of one role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Places a disc on square `8 * y + x`.
@@ -73,7 +74,7 @@ impl State {
         self.discs[role.index()]
     }
 
-    /// Where a role could place a disc, were it on turn.
+    /// The squares on which a role could place a disc, were it on turn.
     pub fn placements(&self, role: RoleId) -> u64 {
         placements(self.discs[role.index()], self.discs[1 - role.index()])
     }
@@ -81,6 +82,23 @@ impl State {
     /// The discs that turn when a role places one on an empty square.
     pub fn flips(&self, role: RoleId, square: u8) -> u64 {
         flips(self.discs[role.index()], self.discs[1 - role.index()], square)
+    }
+
+    /// The discs of the role on turn.
+    fn own(&self) -> u64 {
+        self.discs[usize::from(self.turn)]
+    }
+
+    /// The discs of the role that waits.
+    fn enemy(&self) -> u64 {
+        self.discs[usize::from(1 - self.turn)]
+    }
+
+    /// The square of a row and a column as the role on turn sees the board: rows
+    /// count from its own side.
+    fn seen(&self, [row, column, _]: TerminalParams) -> u64 {
+        let at = 8 * row + column;
+        1 << if self.turn == 0 { at } else { 63 - at }
     }
 
     fn letter(&self, x: usize, y: usize) -> char {
@@ -146,7 +164,7 @@ impl Game for Reversi {
 
     #[inline]
     fn is_terminal(&self, state: &State) -> bool {
-        // Nearly always the player to move can, so that question comes first.
+        // The role on turn can nearly always move, so its test comes first.
         let turn = state.turn;
         state.placements(RoleId(turn)) == 0 && state.placements(RoleId(1 - turn)) == 0
     }
@@ -175,7 +193,7 @@ impl Game for Reversi {
         state.turn = 1 - state.turn;
     }
 
-    /// Who is ahead in discs, also during the game.
+    /// The role with more discs wins; the value is the same during the game.
     fn goal(&self, state: &State, role: RoleId) -> Goal {
         let [own, other] = [role.index(), 1 - role.index()].map(|at| state.discs[at].count_ones());
         match own.cmp(&other) {
@@ -194,65 +212,15 @@ impl Game for Reversi {
     }
 }
 
-impl Playable for Reversi {
-    fn senses(&self) -> Vec<Sense> {
-        let counts = [
-            "enemy_discs",
-            "friendly_discs",
-            "discs",
-            "enemy_corners",
-            "friendly_corners",
-            "corners",
-            "mobility",
-        ];
-        let on_square = |name| Sense::truth(name).of("row", 8).of("column", 8);
-        counts.map(Sense::number).into_iter().chain(["empty", "friendly"].map(on_square)).collect()
-    }
-
-    #[inline]
-    fn sense(&self, state: &State, sense: usize, params: [u16; 3]) -> f64 {
-        let own = state.discs[usize::from(state.turn)];
-        let enemy = state.discs[usize::from(1 - state.turn)];
-        let count = |bits: u64| f64::from(bits.count_ones());
-        // Rows count from the side on turn.
-        let bit = || {
-            let at = 8 * u32::from(params[0] % 8) + u32::from(params[1] % 8);
-            1u64 << if state.turn == 0 { at } else { 63 - at }
-        };
-        match sense {
-            0 => count(enemy),
-            1 => count(own),
-            2 => count(own) - count(enemy),
-            3 => count(enemy & CORNERS),
-            4 => count(own & CORNERS),
-            5 => count(own & CORNERS) - count(enemy & CORNERS),
-            6 => count(placements(own, enemy)),
-            7 => f64::from(u8::from((own | enemy) & bit() == 0)),
-            8 => f64::from(u8::from(own & bit() != 0)),
-            _ => 0.0,
-        }
-    }
-
+impl SearchSupport for Reversi {
     fn on_turn(&self, state: &State) -> Option<RoleId> {
         Some(RoleId(state.turn))
     }
 
-    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
-        vec![NamedEvaluator {
-            name: "corners",
-            about: "discs ahead, with a bonus for corners",
-            make: || Box::new(Corners),
-        }]
-    }
-
-    fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
-        Some(state.discs(role).count_ones().into())
-    }
-
     #[inline]
-    fn promise(&self, _: &State, _: RoleId, mv: Move) -> i32 {
+    fn move_order(&self, _: &State, _: RoleId, mv: Move) -> i32 {
         match mv {
-            Move::Place(square) => PROMISE[usize::from(square)].into(),
+            Move::Place(square) => ORDER[usize::from(square)].into(),
             Move::Pass | Move::Noop => 0,
         }
     }
@@ -262,15 +230,43 @@ impl Playable for Reversi {
         let [black, white] = state.discs;
         mix(black ^ mix(white ^ u64::from(state.turn) << 63).rotate_left(32))
     }
+}
 
+impl Playable for Reversi {
+    fn terminals(&self) -> &[Terminal<Self>] {
+        TERMINALS
+    }
+
+    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
+        let discs = NamedEvaluator::material(|_| {
+            Box::new(Material(|_: &Self, state, role| state.discs(role).count_ones().into()))
+        });
+        let corners = NamedEvaluator {
+            name: "corners",
+            about: "discs ahead, with a bonus for corners",
+            make: |_| Box::new(Corners),
+        };
+        vec![discs, corners]
+    }
+
+    fn notation(&self) -> Option<&NotationOf<Self>> {
+        Some(self)
+    }
+
+    fn view(&self) -> Option<&PositionTextOf<Self>> {
+        Some(self)
+    }
+}
+
+impl PositionText for Reversi {
     fn show(&self, state: &State) -> String {
         let at = |x, y| state.letter(x, y);
         let turn = &self.roles[usize::from(state.turn)];
         format!("{}{} {turn}", notation::board(8, 8, at), notation::line(8, 8, at))
     }
 
-    /// Eight rows of `b`, `w` and `.` from the top, then who moves.
-    fn read_position(&self, text: &str) -> Result<State, String> {
+    /// Eight rows of `b`, `w` and `.` from the top, then the role to move.
+    fn read_position(&self, text: &str) -> Result<State, PositionError> {
         let position = Position::read(text, &[8; 8])?;
         let mut state = State { discs: [0; 2], turn: position.turn(&self.roles)? };
         for piece in position.pieces("bw")? {
@@ -278,10 +274,40 @@ impl Playable for Reversi {
         }
         Ok(state)
     }
+}
 
-    fn notation(&self) -> Option<&dyn Notation<State = State, Move = Move>> {
-        Some(self)
-    }
+type Of = Terminal<Reversi>;
+
+/// The terminals of Benbassat and Sipper for Reversi.
+const TERMINALS: &[Of] = &[
+    Of::number("enemy_discs", "discs of the enemy", |_, state, _| count(state.enemy())),
+    Of::number("friendly_discs", "own discs", |_, state, _| count(state.own())),
+    Of::number("discs", "discs ahead", |_, state, _| count(state.own()) - count(state.enemy())),
+    Of::number("enemy_corners", "corners of the enemy", |_, state, _| {
+        count(state.enemy() & CORNERS)
+    }),
+    Of::number("friendly_corners", "own corners", |_, state, _| count(state.own() & CORNERS)),
+    Of::number("corners", "corners ahead", |_, state, _| {
+        count(state.own() & CORNERS) - count(state.enemy() & CORNERS)
+    }),
+    Of::number("mobility", "squares for a disc", |_, state, _| {
+        count(placements(state.own(), state.enemy()))
+    }),
+    Of::truth("empty", "whether a square is empty", |_, state, at| {
+        (state.own() | state.enemy()) & state.seen(at) == 0
+    })
+    .with_params(SQUARE),
+    Of::truth("friendly", "whether a square has an own disc", |_, state, at| {
+        state.own() & state.seen(at) != 0
+    })
+    .with_params(SQUARE),
+];
+
+/// The parameters of terminals about one square.
+const SQUARE: &[(&str, u16)] = &[("row", 8), ("column", 8)];
+
+fn count(bits: u64) -> f64 {
+    bits.count_ones().into()
 }
 
 impl Notation for Reversi {
@@ -289,8 +315,8 @@ impl Notation for Reversi {
         Protocol::Gtp
     }
 
-    /// GRhino's own command: all squares from `a1` on, then who moves. The
-    /// protocol itself has none.
+    /// GRhino's own command: all squares from `a1` on, then the role to move. The
+    /// protocol itself has no such command.
     fn setups(&self, state: &State) -> Vec<String> {
         let sign = |at: usize| match state.letter(at % 8, at / 8) {
             'b' => 'X',
@@ -305,7 +331,7 @@ impl Notation for Reversi {
 /// Corners first, the squares that give them away last, edges before the rest.
 /// Rules of thumb: only the order matters, and it was not tuned.
 #[rustfmt::skip]
-const PROMISE: [i8; 64] = [
+const ORDER: [i8; 64] = [
     90, -20, 10,  5,  5, 10, -20,  90,
    -20, -40, -3, -3, -3, -3, -40, -20,
     10,  -3,  3,  1,  1,  3,  -3,  10,
@@ -321,7 +347,7 @@ const PROMISE: [i8; 64] = [
 #[derive(Clone, Copy, Debug)]
 struct Corners;
 
-/// What a corner is worth beyond a disc. They used several bonuses and name
+/// The worth of a corner beyond a disc. The paper used several bonuses and states
 /// none; this one lets a corner outweigh the flips of an ordinary move.
 const CORNER_BONUS: f64 = 8.0;
 

@@ -1,6 +1,9 @@
 //! Tic-tac-toe on nine bits a side.
 
-use game::{Evaluator, Game, Goal, NamedEvaluator, Playable, Role, RoleId, squash};
+use ludex_game::{
+    Evaluator, Game, Goal, Material, NamedEvaluator, Playable, PositionError, PositionText,
+    PositionTextOf, Role, RoleId, SearchSupport, squash,
+};
 
 use crate::bits::ones;
 use crate::notation::{self, Position};
@@ -8,8 +11,8 @@ use crate::notation::{self, Position};
 /// Tic-tac-toe: three in a row on a board of 3 x 3.
 ///
 /// ```
-/// use game::{Game, Playable, perft};
-/// use games::tic_tac_toe::TicTacToe;
+/// use ludex_game::{Game, PositionText, perft};
+/// use ludex_games::tic_tac_toe::TicTacToe;
 ///
 /// let game = TicTacToe::new();
 /// assert_eq!(perft(&game, &game.initial(), 9), 127_872);
@@ -21,14 +24,14 @@ pub struct TicTacToe {
     roles: [Role; 2],
 }
 
-/// The marks of each role, and whose turn it is. Bit `3 * y + x` is a square.
+/// The marks of each role, and the role on turn. Bit `3 * y + x` is a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     marks: [u16; 2],
     turn: u8,
 }
 
-/// What a role does.
+/// The move of one role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Marks square `3 * y + x`.
@@ -59,7 +62,7 @@ impl State {
         self.marks[role.index()]
     }
 
-    /// How many lines a role can still fill: those without a mark of the other.
+    /// The number of lines without a mark of the other role.
     pub fn n_open_lines(&self, role: RoleId) -> usize {
         let other = self.marks[1 - role.index()];
         LINES.iter().filter(|&&line| line & other == 0).count()
@@ -135,20 +138,8 @@ impl Game for TicTacToe {
     }
 }
 
-impl Playable for TicTacToe {
-    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
-        vec![NamedEvaluator {
-            name: "open-lines",
-            about: "lines that I can still fill, less those that the other can",
-            make: || Box::new(OpenLines),
-        }]
-    }
-
-    fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
-        Some(state.marks(role).count_ones().into())
-    }
-
-    fn promise(&self, _: &State, _: RoleId, mv: Move) -> i32 {
+impl SearchSupport for TicTacToe {
+    fn move_order(&self, _: &State, _: RoleId, mv: Move) -> i32 {
         // The number of lines through the square.
         match mv {
             Move::Mark(4) => 4,
@@ -161,15 +152,35 @@ impl Playable for TicTacToe {
     fn key(&self, state: &State) -> u64 {
         u64::from(state.marks[0]) | u64::from(state.marks[1]) << 9 | u64::from(state.turn) << 18
     }
+}
 
+impl Playable for TicTacToe {
+    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
+        let marks = NamedEvaluator::material(|_| {
+            Box::new(Material(|_: &Self, state, role| state.marks(role).count_ones().into()))
+        });
+        let lines = NamedEvaluator {
+            name: "open-lines",
+            about: "lines still open to the role less those open to the other",
+            make: |_| Box::new(OpenLines),
+        };
+        vec![marks, lines]
+    }
+
+    fn view(&self) -> Option<&PositionTextOf<Self>> {
+        Some(self)
+    }
+}
+
+impl PositionText for TicTacToe {
     fn show(&self, state: &State) -> String {
         let at = |x, y| state.letter(x, y);
         let turn = &self.roles[usize::from(state.turn)];
         format!("{}{} {turn}", notation::board(3, 3, at), notation::line(3, 3, at))
     }
 
-    /// Three rows of `x`, `o` and `.` from the top, then who moves: `x.o/.x./..o x`.
-    fn read_position(&self, text: &str) -> Result<State, String> {
+    /// Three rows of `x`, `o` and `.` from the top, then the role to move: `x.o/.x./..o x`.
+    fn read_position(&self, text: &str) -> Result<State, PositionError> {
         let position = Position::read(text, &[3; 3])?;
         let mut state = State { marks: [0; 2], turn: position.turn(&self.roles)? };
         for piece in position.pieces("xo")? {
@@ -179,7 +190,8 @@ impl Playable for TicTacToe {
     }
 }
 
-/// The lecture's estimate: lengths of three open for me minus those open for you.
+/// Lines of three still open to the role less those open to the other, the textbook
+/// estimate.
 #[derive(Clone, Copy, Debug)]
 struct OpenLines;
 

@@ -1,7 +1,7 @@
 //! Checkers: chains of jumps, crowning and draws.
 
-use game::{Game, Goal, Playable, RoleId};
-use games::checkers::{Aim, Checkers, DrawRule, Move, State};
+use ludex_game::{Game, Goal, PositionText, RoleId};
+use ludex_games::checkers::{Aim, Checkers, DrawRule, Move, State};
 
 const BLACK: RoleId = RoleId(0);
 const WHITE: RoleId = RoleId(1);
@@ -46,8 +46,8 @@ fn a_man_that_is_crowned_stops() {
     assert_eq!(moves[0].0, "d6xf8");
     assert_eq!(moves.len(), 1);
     let next = play(&game, &state, moves[0].1);
-    assert_eq!(game.pieces(&next, BLACK), Some(1.4));
-    assert_eq!(game.pieces(&next, WHITE), Some(1.0));
+    assert_eq!(game.material(&next, BLACK), 1.4);
+    assert_eq!(game.material(&next, WHITE), 1.0);
     let crowned = Checkers::<8>::square(5, 7).and_then(|square| next.at(square)).unwrap();
     assert!(crowned.is_king && crowned.role == BLACK);
 }
@@ -76,7 +76,8 @@ fn quiet_plies_end_the_game() {
     assert!(!endless.is_terminal(&play(&endless, &state, moves(&endless, &state)[0].1)));
 }
 
-/// Who cannot move loses, or wins at lose checkers, even after many quiet plies.
+/// A player without legal moves loses, or wins at lose checkers, even after many quiet
+/// plies.
 #[test]
 fn the_stuck_lose_or_win() {
     let text = "......../......../......../......../......../..m...../.m....../M....... black 80";

@@ -1,7 +1,7 @@
-//! Chess: notation and ends of games.
+//! Chess: notation and terminal positions.
 
-use game::{Game, Goal, Playable, RoleId};
-use games::chess::{Chess, Move};
+use ludex_game::{Game, Goal, PositionText, RoleId, SearchSupport};
+use ludex_games::chess::{Chess, Move};
 
 const WHITE: RoleId = RoleId(0);
 const BLACK: RoleId = RoleId(1);
@@ -37,7 +37,7 @@ fn castling_is_named_by_the_king() {
         after("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8"),
         "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 1 2"
     );
-    // A rook that goes the same way is no castling.
+    // The same move of a rook is not castling.
     assert_eq!(after("7k/8/8/8/8/8/K7/4R3 w - - 0 1", "e1g1"), "7k/8/8/8/8/8/K7/6R1 b - - 1 1");
 }
 
@@ -63,7 +63,7 @@ fn fens_are_read_as_they_are_shown() {
     }
     assert_eq!(game.read_position("8/8/8/8/8/6k1/4q3/6K1 b - -").map(|_| ()), Ok(()));
     let error = game.read_position("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1").unwrap_err();
-    assert!(error.contains("castle"), "{error}");
+    assert!(error.to_string().contains("castle"), "{error}");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_limit_of_plies_counts_from_the_fen() {
     assert_eq!(Some(game.goal(&state, WHITE)), Goal::new(50));
 }
 
-/// Equal positions are equal, however many moves it took to get there.
+/// Positions are equal regardless of the number of moves that led to them.
 #[test]
 fn the_number_of_moves_makes_no_difference() {
     let game = Chess::new();
@@ -127,10 +127,10 @@ fn records_use_standard_algebraic_notation() {
     };
     has("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &["e4", "Nf3", "a3"]);
     has("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", &["O-O", "O-O-O", "Rxa8+", "Kd1"]);
-    // En passant takes on an empty square.
+    // En passant captures on an empty square.
     has("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", &["exf6", "e6"]);
     has("3n3k/4P3/8/8/8/8/8/K7 w - - 0 1", &["e8=Q+", "exd8=N", "e8=B"]);
-    // The file is enough, then the rank, then it takes both.
+    // The file suffices, then the rank, then both are needed.
     has("7k/8/8/8/8/8/8/KN3N2 w - - 0 1", &["Nbd2", "Nfd2", "Na3"]);
     has("6k1/8/8/R7/8/8/8/R6K w - - 0 1", &["R1a3", "R5a3", "Rb1"]);
     has("8/7k/8/8/Q2Q4/8/8/Q6K w - - 0 1", &["Qa4d1", "Q1d1", "Qdd1"]);

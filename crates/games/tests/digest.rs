@@ -1,8 +1,8 @@
-//! Digests of rules: they move only when rules do.
+//! Digests of rules change only when the rules do.
 
 #[test]
 fn rules_have_the_digests_that_runs_were_kept_with() {
-    // If a digest moves because rules did, raise the version of the game, too.
+    // If a digest changes because the rules did, raise the version of the game, too.
     let known = [
         "tic-tac-toe 1 992317aa5f69c0d5",
         "connect-four 1 ed2c5c09826c6dde",
@@ -16,6 +16,6 @@ fn rules_have_the_digests_that_runs_were_kept_with() {
         "chess 1 cb3002546f627c8f",
     ];
     let digests: Vec<String> =
-        games::GAMES.iter().filter_map(|game| games::digest(game.name)).collect();
+        ludex_games::GAMES.iter().filter_map(|game| ludex_games::digest(game.name)).collect();
     assert_eq!(digests, known);
 }

@@ -1,15 +1,15 @@
-//! Numbers of move sequences that are known from elsewhere.
+//! Published numbers of move sequences.
 //!
 //! Each test takes a second or two; the deeper counts run with
 //! `cargo test --release -p ludex-games --test perft -- --ignored`.
 
-use game::{Game, Perft};
-use games::checkers::{Aim, Checkers, DrawRule};
-use games::chess::Chess;
-use games::chinese_checkers::ChineseCheckers;
-use games::connect_four::ConnectFour;
-use games::reversi::Reversi;
-use games::tic_tac_toe::TicTacToe;
+use ludex_game::{Game, Perft, find_start, perft};
+use ludex_games::checkers::{Aim, Checkers, DrawRule};
+use ludex_games::chess::Chess;
+use ludex_games::chinese_checkers::ChineseCheckers;
+use ludex_games::connect_four::ConnectFour;
+use ludex_games::reversi::Reversi;
+use ludex_games::tic_tac_toe::TicTacToe;
 
 /// Compares the counts of depths 1, 2, ... from the start.
 fn check<G: Game>(game: &G, counts: &[u64]) {
@@ -22,10 +22,10 @@ fn check_with<G: Game>(counting: Perft, game: &G, counts: &[u64]) {
     }
 }
 
-/// A finished game is one leaf.
-const ENDED: Perft = Perft { unit: game::Unit::Plies, count_ended: true };
+/// Finished games count as a leaf.
+const ENDED: Perft = Perft { unit: ludex_game::Unit::Plies, count_ended: true };
 
-/// OEIS A133046; chains with the same ends that differ on the way count each.
+/// OEIS A133046; chains with the same ends and different paths count separately.
 const CHECKERS: [u64; 12] =
     [7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128, 388623673];
 
@@ -66,7 +66,7 @@ const CHESS: [(&str, &[u64]); 6] = [
 
 #[test]
 fn tic_tac_toe() {
-    // All orders of filling squares that do not go on after a win.
+    // All orders of filling squares, ended by a win.
     let counts = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872];
     check(&TicTacToe::new(), &counts);
     // The number of games.
@@ -107,6 +107,16 @@ fn chess() {
     for (fen, counts) in CHESS {
         check(&Chess::from_fen(fen).unwrap(), &counts[..4]);
     }
+}
+
+#[test]
+fn chess_starts_are_the_same_positions() {
+    let game = Chess::new();
+    for (number, (_, counts)) in CHESS[1..].iter().enumerate() {
+        let state = find_start(&game, &format!("perft {number}")).unwrap();
+        assert_eq!(perft(&game, &state, 3), counts[2]);
+    }
+    assert!(find_start(&game, "perft 5").is_err());
 }
 
 #[test]

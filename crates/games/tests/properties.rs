@@ -1,8 +1,10 @@
-//! Bit tricks against the plain way, on random positions.
+//! Bitboard code compared with plain loops, on random positions.
 
-use game::{Game, Goal, Playable, RoleId, random_joint, rng};
-use games::connect_four::{self, ConnectFour};
-use games::reversi::{self, Reversi};
+use ludex_game::{
+    Game, Goal, Playable, RoleId, SearchSupport, random_joint, read_position, rng, show_position,
+};
+use ludex_games::connect_four::{self, ConnectFour};
+use ludex_games::reversi::{self, Reversi};
 use proptest::prelude::*;
 
 /// A position after some random moves.
@@ -21,7 +23,7 @@ fn random_state<G: Game>(game: &G, seed: u64, n_plies: u32) -> G::State {
 
 /// The rows of a position from the top, and the rest of the line.
 fn rows<G: Playable>(game: &G, state: &G::State) -> (Vec<Vec<char>>, String) {
-    let shown = game.show(state);
+    let shown = show_position(game, state);
     let line = shown.lines().next_back().unwrap_or_default();
     let (rows, rest) = line.split_once(' ').expect("rows and words");
     (rows.split('/').map(|row| row.chars().collect()).collect(), rest.into())
@@ -39,7 +41,7 @@ fn ray(rows: &[Vec<char>], (x, y): (usize, usize), (dx, dy): (i32, i32)) -> Stri
 const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// Boards whose sizes and lengths of lines differ: width, height, in a row.
+/// Boards of different sizes and line lengths: width, height, number in a row.
 const BOARDS: [(u32, u32, u32); 7] =
     [(7, 6, 4), (4, 4, 4), (5, 4, 4), (5, 5, 3), (9, 6, 5), (8, 7, 4), (6, 5, 2)];
 
@@ -55,7 +57,7 @@ fn has_line(rows: &[Vec<char>], letter: char, n_in_row: usize) -> bool {
     squares.any(runs)
 }
 
-/// The empty squares that would complete a line, by trying each.
+/// Number of empty squares that would complete a line, by trying each.
 fn n_winning_squares(rows: &[Vec<char>], letter: char, n_in_row: usize) -> usize {
     let squares = (0..rows.len()).flat_map(|y| (0..rows[y].len()).map(move |x| (x, y)));
     let wins = |&(x, y): &(usize, usize)| {
@@ -70,7 +72,7 @@ fn mirrored(game: &ConnectFour, state: &connect_four::State) -> connect_four::St
     let (rows, rest) = rows(game, state);
     let row = |row: &Vec<char>| row.iter().rev().collect::<String>();
     let line = rows.iter().map(row).collect::<Vec<_>>().join("/");
-    game.read_position(&format!("{line} {rest}")).expect("a mirror image is a position")
+    read_position(game, &format!("{line} {rest}")).expect("a mirror image is a position")
 }
 
 /// The position after a drop.
@@ -91,7 +93,7 @@ fn has_won(game: &ConnectFour, state: &connect_four::State, role: RoleId) -> boo
     game.is_terminal(state) && game.goal(state, role) == Goal::MAX
 }
 
-/// The discs that a placement turns, or none, walking square by square.
+/// The discs that a placement flips, or none, square by square.
 fn turned(rows: &[Vec<char>], (x, y): (usize, usize), [own, other]: [char; 2]) -> u64 {
     let mut turned = 0;
     for (dx, dy) in DIRECTIONS {
@@ -121,8 +123,8 @@ proptest! {
         let is_full = !rows.iter().flatten().any(|&letter| letter == '.');
         prop_assert_eq!(game.is_terminal(&state), has_line[0] || has_line[1] || is_full);
         for (role, letter) in [(RoleId(0), 'r'), (RoleId(1), 'y')] {
-            // A line that is there already makes every square a winning one
-            // the plain way.
+            // With a complete line on the board, the plain loop counts every square as
+            // winning.
             if !has_line[role.index()] {
                 let found = game.winning_squares(&state, role).count_ones() as usize;
                 prop_assert_eq!(found, n_winning_squares(&rows, letter, n_in_row as usize));
@@ -141,8 +143,8 @@ proptest! {
         prop_assert_eq!(game.key(&state) == game.key(&another), is_same);
     }
 
-    /// Wins come before all other moves, and moves after which the other wins
-    /// in the same column after all that neither win nor block.
+    /// Wins come before all other moves; moves after which the opponent wins in the
+    /// same column come after all moves that neither win nor block.
     #[test]
     fn connect_four_promises(seed: u64, n_plies in 0..42u32) {
         let game = ConnectFour::default();
@@ -163,7 +165,7 @@ proptest! {
                 false => 1,
             }
         };
-        moves.sort_by_key(|&mv| game.promise(&state, role, mv));
+        moves.sort_by_key(|&mv| game.move_order(&state, role, mv));
         prop_assert!(moves.iter().is_sorted_by_key(grade));
     }
 

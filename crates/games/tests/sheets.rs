@@ -1,20 +1,21 @@
-//! Native games against the bundled rule sheets of the same name.
+//! Native games compared with the bundled rule sheets of the same name.
 //!
-//! Two programs that share nothing must agree on numbers of move sequences, and
-//! in random games, position by position, on legal moves, ends and goals.
+//! Two independent implementations must agree on numbers of move sequences, and in
+//! random games, position by position, on legal moves, terminal states and goals.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use game::{Game, Goal, Perft, Playable, RoleId, Unit, rng};
-use games::checkers::Checkers;
-use games::chess::{self, Chess};
-use games::chinese_checkers::ChineseCheckers;
-use games::connect_four::ConnectFour;
-use games::reversi::Reversi;
-use games::tic_tac_toe::TicTacToe;
-use gdl::circuit::Budget;
-use gdl::single::{BitState, CircuitGame, MoveId};
-use gdl::{Engine, Limits, Sheet, library};
+use ludex_game::{Game, Goal, Perft, Playable, RoleId, Unit, rng, show_position};
+use ludex_games::checkers::Checkers;
+use ludex_games::chess::{self, Chess};
+use ludex_games::chinese_checkers::ChineseCheckers;
+use ludex_games::connect_four::ConnectFour;
+use ludex_games::reversi::Reversi;
+use ludex_games::tic_tac_toe::TicTacToe;
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::single::{BitState, CircuitGame, MoveId};
+use ludex_gdl::{Engine, Limits, Sheet, library};
 use rand::Rng as _;
 
 #[test]
@@ -59,7 +60,7 @@ fn chess() {
     agree("chess", &Chess::new().with_limit(200), 60, |state, name| vec![chess_move(state, name)]);
 }
 
-/// A chain of jumps is one move here, and a move per jump there.
+/// A chain of jumps is one move in the native game, and one move per jump in the sheet.
 fn jumps(name: &str) -> Vec<String> {
     let kind = if name.contains('x') { "jump" } else { "move" };
     let squares: Vec<String> = name.split(['-', 'x']).map(coordinates).collect();
@@ -88,8 +89,8 @@ fn coordinates(square: &str) -> String {
     format!("{} {rank}", file.as_bytes()[0] - b'a' + 1)
 }
 
-/// Compares a native game with the sheet of this name. `translate` gives the
-/// sheet's moves for one move of the native game.
+/// Compares a native game with the sheet of this name. `translate` returns the sheet's
+/// moves for one move of the native game.
 fn agree<G: Playable>(
     name: &str,
     native: &G,
@@ -97,14 +98,15 @@ fn agree<G: Playable>(
     translate: impl Fn(&G::State, &str) -> Vec<String>,
 ) {
     let sheet = load(name);
-    let names = |game: &[game::Role]| game.iter().map(|role| role.name.clone()).collect::<Vec<_>>();
+    let names =
+        |game: &[ludex_game::Role]| game.iter().map(|role| role.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(native.roles()), names(sheet.roles()));
     check_perft(name, native, &sheet);
     let ends: Vec<Goal> = (0..n_games).map(|at| walk(native, &sheet, at, &translate)).collect();
     assert!(ends.contains(&Goal::MAX) && ends.contains(&Goal::MIN), "{name}: {ends:?}");
 }
 
-/// Both count as the sheet's perft file says.
+/// Both counts equal the sheet's perft file.
 fn check_perft<G: Game>(name: &str, native: &G, sheet: &CircuitGame) {
     let expected = library::find(name).and_then(|game| game.expected()?.ok()).expect("counts");
     let plies = Perft { unit: Unit::Plies, ..expected.perft };
@@ -122,9 +124,8 @@ fn check_perft<G: Game>(name: &str, native: &G, sheet: &CircuitGame) {
     }
 }
 
-/// Plays a random game on both and returns what the first role got. In every
-/// other game most moves are those that promise most, so that it is also seen
-/// how games are won.
+/// Plays a random game on both and returns the goal of the first role. In every other
+/// game most moves are the most promising ones, so that wins are covered too.
 fn walk<G: Playable>(
     native: &G,
     sheet: &CircuitGame,
@@ -136,7 +137,7 @@ fn walk<G: Playable>(
     let (mut state, mut sheet_state) = (native.initial(), sheet.initial());
     let mut legal: Vec<Vec<G::Move>> = vec![Vec::new(); 2];
     loop {
-        let shown = || native.show(&state);
+        let shown = || show_position(native, &state);
         for role in [RoleId(0), RoleId(1)] {
             let (goal, sheet_goal) = (native.goal(&state, role), sheet.goal(&sheet_state, role));
             assert_eq!(goal, sheet_goal, "{role:?}\n{}", shown());
@@ -162,7 +163,7 @@ fn walk<G: Playable>(
 
         let mut chosen = rng.random_range(0..translated.len());
         if rng.random_bool(greed) {
-            let promise = |&at: &usize| native.promise(&state, role, legal[mover][at]);
+            let promise = |&at: &usize| native.move_order(&state, role, legal[mover][at]);
             chosen = (0..translated.len()).max_by_key(promise).expect("there is a move");
         }
         for text in &translated[chosen] {
@@ -174,7 +175,7 @@ fn walk<G: Playable>(
     }
 }
 
-/// The whole turns that a role can take: jumps go on as long as they can.
+/// The complete turns of a role: jumps continue as long as they can.
 fn turns(sheet: &CircuitGame, state: &BitState, role: RoleId) -> BTreeSet<Vec<String>> {
     let mut turns = BTreeSet::new();
     for text in legal_names(sheet, state, role) {
@@ -209,12 +210,12 @@ fn legal_names(sheet: &CircuitGame, state: &BitState, role: RoleId) -> Vec<Strin
     moves.into_iter().map(|mv| sheet.move_name(mv)).collect()
 }
 
-fn load(name: &str) -> CircuitGame {
+fn load(name: &str) -> Arc<CircuitGame> {
     let game = library::find(name).expect("bundled");
     let (sheet, _) = Sheet::parse(game.source());
     let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).expect("it loads");
     match loaded.engine {
-        Engine::Circuit(game) => *game,
+        Engine::Circuit(game) => game,
         Engine::Reference(_) => panic!("{name} has no circuit"),
     }
 }

@@ -1,10 +1,10 @@
-//! Small boards of connect four, solved with nothing but the traits: rules,
-//! promises and keys together give the right values.
+//! Small boards of connect four, solved by the traits alone: rules, promising moves and
+//! keys together give the right values.
 
 use std::collections::HashMap;
 
-use game::{Game, Playable, RoleId};
-use games::connect_four::{ConnectFour, Move, State};
+use ludex_game::{Game, RoleId, SearchSupport};
+use ludex_games::connect_four::{ConnectFour, Move, State};
 
 /// Alpha-beta to the end of the game, with a table of bounds or without.
 struct Solver {
@@ -27,7 +27,7 @@ impl Solver {
         }
         let mut moves = Vec::new();
         self.game.legal_moves(state, role, &mut moves);
-        moves.sort_by_key(|&mv| -self.game.promise(state, role, mv));
+        moves.sort_by_key(|&mv| -self.game.move_order(state, role, mv));
         let mut best = -1;
         for mv in moves {
             let mut joint = [Move::Noop; 2];

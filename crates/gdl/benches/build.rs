@@ -1,8 +1,8 @@
-//! How long it takes to load rules and to turn them into a circuit.
+//! Time to load rules and to compile them into a circuit.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use gdl::circuit::{Budget, Grounded};
-use gdl::{Limits, Reference, Sheet, library};
+use ludex_gdl::circuit::{Budget, Grounded};
+use ludex_gdl::{Limits, Reference, Sheet, library};
 
 fn build(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("build");

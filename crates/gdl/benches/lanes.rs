@@ -1,12 +1,12 @@
-//! How fast playouts are: breakthrough 8x8, at each width.
+//! Speed of playouts: breakthrough 8x8, at each width.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gdl::lanes::{Feed, Isa, Job, Lanes, Options, Outcome, Start};
+use ludex_gdl::lanes::{Feed, Isa, Job, LaneOptions, Lanes, Outcome, Start};
 
 #[path = "../tests/lanes_common/mod.rs"]
 mod lanes_common;
 
-/// Playouts without end; counts those that have ended.
+/// An infinite feed that counts the playouts that have ended.
 #[derive(Default)]
 struct Endless {
     n_started: u64,
@@ -31,11 +31,11 @@ fn breakthrough(criterion: &mut Criterion) {
     group.warm_up_time(std::time::Duration::from_millis(300));
     for (isa, exact) in Isa::available().into_iter().flat_map(|isa| [(isa, true), (isa, false)]) {
         for n_lanes in [64, 128, 256, 512, 1024] {
-            let options = Options { n_lanes: Some(n_lanes), isa: Some(isa), exact };
+            let options = LaneOptions { n_lanes: Some(n_lanes), isa: Some(isa), exact };
             let mut lanes = Lanes::new(&circuit, options);
             let mut feed = Endless::default();
             lanes.begin(Job::default());
-            // States, that is: one per lane and step.
+            // Counted in states: one per lane and step.
             group.throughput(Throughput::Elements(100 * n_lanes as u64));
             group.bench_function(
                 format!("{isa:?}/{n_lanes}/{}", if exact { "exact" } else { "phases" }),

@@ -1,14 +1,14 @@
-//! One state at a time: preparing a game, random playouts, and jumps.
+//! The single-state engine: compiling a game, random playouts, and jumps.
 
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use game::{Rng, RoleId};
-use gdl::circuit::{Budget, Grounded};
-use gdl::single::{BitState, MoveId, Program, Single};
-use gdl::{Limits, Reference, Sheet, library};
+use ludex_game::{Rng, RoleId};
+use ludex_gdl::circuit::{Budget, Grounded};
+use ludex_gdl::single::{BitState, MoveId, Program, Single};
+use ludex_gdl::{Limits, Reference, Sheet, library};
 use rand::{Rng as _, SeedableRng};
 
 const GAMES: &[&str] = &["tic-tac-toe", "connect-four", "breakthrough", "reversi", "checkers"];
@@ -30,7 +30,7 @@ fn single(criterion: &mut Criterion) {
         group.bench_function("playout", |bencher| {
             bencher.iter(|| playout(&mut Rng::seed_from_u64(1), &program, &mut single).len());
         });
-        // Every other state, and back: no state is next to the one before.
+        // Every other state, and back: consecutive states are not neighbours.
         group.bench_function("jumps", |bencher| {
             bencher.iter(|| {
                 for state in states.iter().step_by(2).chain(states.iter().skip(1).step_by(2).rev())

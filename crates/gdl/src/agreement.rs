@@ -1,43 +1,43 @@
-//! Engines compared with each other, state by state.
+//! Comparison of the engines on the states of random games.
 //!
-//! The reference reasoner is the judge. States come from random games, and some
-//! lose a few facts on the way: a circuit must be exact there too, since feature
-//! learning and abstraction ask what the rules say when facts are missing.
+//! The reference reasoner is the standard. Some states lose a few facts before
+//! they are compared: a circuit must be exact on them too, since feature
+//! learning and abstraction evaluate rules on states with facts removed.
 
 use std::sync::Arc;
 
-use game::{Game, RoleId, random_joint, rng};
+use ludex_game::{Ending, Game, RoleId, random_joint, rng};
 use rand::Rng as _;
 
 use crate::answers::{Answering, Answers};
 use crate::circuit::Grounded;
-use crate::lanes::{Counted, Ending, Job, Lanes, Options, pack};
+use crate::lanes::{Job, LaneOptions, Lanes, NumberedPlayouts, pack};
 use crate::reference::Reference;
 use crate::single::{CircuitGame, UnknownTerm};
 use crate::state::State;
 use crate::term::TermId;
 
-/// Where two engines disagree.
+/// A difference between two engines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Disagreement {
-    /// The answers differ.
+    /// The engines give different answers.
     #[error("{engine}: {what} differ in state {at} ({n_removed} facts removed)")]
     Answers {
-        /// The engine that is not the reference.
+        /// Name of the engine that is compared with the reference.
         engine: &'static str,
-        /// Which answers.
+        /// The kind of answer that differs.
         what: &'static str,
-        /// The state, counted from the first one compared.
+        /// Index of the state, counted from the first one compared.
         at: usize,
-        /// How many facts were removed from it.
+        /// Number of facts removed from the state.
         n_removed: usize,
     },
-    /// An engine has no answer.
+    /// An engine returned an error.
     #[error("{0}")]
     NoAnswer(String),
 }
 
-/// One state to compare, and what the reference says about it.
+/// One state to compare, with the answers of the reference.
 struct Case {
     facts: Vec<TermId>,
     joint: Option<Vec<TermId>>,
@@ -46,13 +46,13 @@ struct Case {
 }
 
 /// Compares circuit and lanes with the reference on about `n_states` states of
-/// random games, and returns how many it were.
+/// random games. Returns the number of states compared.
 ///
 /// ```
 /// use std::sync::Arc;
 ///
-/// use gdl::circuit::{Budget, Grounded};
-/// use gdl::{Limits, Reference, Sheet, agreement, library};
+/// use ludex_gdl::circuit::{Budget, Grounded};
+/// use ludex_gdl::{Limits, Reference, Sheet, agreement, library};
 ///
 /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
 /// let reference = Reference::new(&sheet, Limits::default()).unwrap();
@@ -72,7 +72,7 @@ pub fn compare(
         check("circuit", at, case, &answers.map_err(Disagreement::NoAnswer)?)?;
     }
     let mut lanes =
-        Lanes::new(&grounded.circuit, Options { n_lanes: Some(64), ..Options::default() });
+        Lanes::new(&grounded.circuit, LaneOptions { n_lanes: Some(64), ..LaneOptions::default() });
     let n_replayed = replay(reference, &game, &mut lanes, seed, n_states)?;
     let n_lanes = lanes.n_lanes();
     for (batch, cases) in cases.chunks(n_lanes).enumerate() {
@@ -84,7 +84,7 @@ pub fn compare(
     Ok(cases.len() + n_replayed)
 }
 
-/// Has the lanes play some games, and the reference follow them.
+/// Makes playouts with the lanes and replays their moves with the reference.
 fn replay(
     reference: &Reference,
     game: &CircuitGame,
@@ -92,7 +92,7 @@ fn replay(
     seed: u64,
     n_states: usize,
 ) -> Result<usize, Disagreement> {
-    let mut feed = Counted::new(0..4, &[]);
+    let mut feed = NumberedPlayouts::new(0..4, &[]);
     let length_max = (n_states / 4).max(1) as u32;
     lanes.run(Job { seed, length_max, log_moves: true }, &mut feed);
     let n_roles = reference.roles().len();
@@ -131,7 +131,7 @@ fn replay(
     }
 }
 
-/// States of random games, each also with some facts removed.
+/// States of random games, each followed by a copy with some facts removed.
 fn cases(reference: &Reference, seed: u64, n_states: usize) -> Result<Vec<Case>, Disagreement> {
     let mut rng = rng(seed, 0);
     let mut cases = Vec::new();
@@ -142,22 +142,22 @@ fn cases(reference: &Reference, seed: u64, n_states: usize) -> Result<Vec<Case>,
             && random_joint(&mut rng, reference, &state, &mut joint).is_some();
         let made = can_move.then(|| joint.clone());
         cases.push(case(reference, state.facts().to_vec(), made, 0)?);
-        cases.extend(poorer(&mut rng, reference, &state)?);
+        cases.extend(with_facts_removed(&mut rng, reference, &state)?);
         match can_move {
             true => reference.apply(&mut state, &joint),
             false => state = reference.initial(),
         }
         if !can_move && cases.len() < 3 {
-            // A game that is over at once has nothing more to show.
+            // A game whose initial state is terminal has no further states.
             break;
         }
     }
     Ok(cases)
 }
 
-/// The state without one to three of its facts, and a move in it if it has one.
-fn poorer(
-    rng: &mut game::Rng,
+/// The state without one to three of its facts, and a joint move if it has one.
+fn with_facts_removed(
+    rng: &mut ludex_game::Rng,
     reference: &Reference,
     state: &State,
 ) -> Result<Option<Case>, Disagreement> {

@@ -1,35 +1,35 @@
-//! What any engine can be asked about a state, in terms that all engines share.
+//! The questions that every engine answers about a state, in terms of the rule
+//! sheet, so that answers of different engines can be compared.
 
-use game::{Game, RoleId};
+use ludex_game::{Game, RoleId};
 
 use crate::reference::Reference;
 use crate::single::CircuitGame;
 use crate::term::{TermId, TermStore};
 
-/// Everything that can be asked about a state and a joint move made in it.
+/// All answers about a state and a joint move made in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     /// Whether the state is terminal.
     pub terminal: bool,
-    /// The legal moves of each role, in their natural order.
+    /// The legal moves of each role, in natural order.
     pub legal: Vec<Vec<TermId>>,
     /// The goal values of each role, smallest first.
     pub goals: Vec<Vec<i64>>,
-    /// The facts of the next state, in the order of their numbers; none
-    /// without a move.
+    /// The facts of the next state, ordered by id; empty without a joint move.
     pub next: Vec<TermId>,
 }
 
-/// An engine that answers in terms.
+/// An engine whose answers are given in terms.
 pub trait Answering: Game {
-    /// Where facts and moves are stored.
+    /// The store of facts and moves.
     fn terms(&self) -> &TermStore;
 
-    /// The facts of the initial state, in the order of their numbers.
+    /// The facts of the initial state, ordered by id.
     fn initial_facts(&self) -> Vec<TermId>;
 
-    /// All answers about the state with these facts, and about what follows
-    /// from a joint move in it. The error says in words why there are none.
+    /// All answers about the state with these facts and, if given, the joint
+    /// move made in it. The error is a message for the user.
     fn answers(&self, facts: &[TermId], joint: Option<&[TermId]>) -> Result<Answers, String>;
 }
 
@@ -68,7 +68,7 @@ impl Answering for CircuitGame {
     }
 
     fn initial_facts(&self) -> Vec<TermId> {
-        let mut facts = self.facts(&self.initial());
+        let mut facts = self.fact_terms(&self.initial());
         facts.sort_unstable();
         facts
     }
@@ -86,7 +86,7 @@ impl Answering for CircuitGame {
         if let Some(joint) = joint {
             let mut after = state.clone();
             self.apply(&mut after, &self.joint(joint).map_err(in_words)?);
-            next = self.facts(&after);
+            next = self.fact_terms(&after);
             next.sort_unstable();
         }
         let roles = || (0..self.roles().len()).map(RoleId::new);

@@ -1,21 +1,21 @@
-//! Lists as a tree: what many begin with is there once.
+//! Prefix trees (tries) of lists: a common prefix is stored once.
 
 use std::cmp::Reverse;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-/// What some lists go on with, and where they go from there.
+/// A node of the trie: the items after the parent's prefix, and the subtrees.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Branch<T> {
     pub(crate) own: Vec<T>,
-    /// The lists that end here, by their places.
+    /// Indices of the lists that end at this node.
     pub(crate) ends: Vec<usize>,
     pub(crate) below: Vec<Branch<T>>,
 }
 
-/// The tree of some lists. Each is taken as a set: what occurs in many comes
-/// first, so that lists begin alike.
+/// Builds the trie of some lists. Each list is taken as a set and sorted by
+/// frequency, most frequent item first, so that lists share long prefixes.
 pub(crate) fn branches<T: Copy + Ord + Hash>(mut lists: Vec<Vec<T>>) -> Vec<Branch<T>> {
     let mut n_uses = FxHashMap::<T, u32>::default();
     lists.iter().flatten().for_each(|&one| *n_uses.entry(one).or_default() += 1);
@@ -27,14 +27,15 @@ pub(crate) fn branches<T: Copy + Ord + Hash>(mut lists: Vec<Vec<T>>) -> Vec<Bran
     grow(&lists, &order, 0)
 }
 
-/// The branches of lists that agree up to some depth, in order.
+/// The subtrees of lists that agree on their first `depth` items, in order.
 fn grow<T: Copy + Ord>(lists: &[Vec<T>], order: &[usize], depth: usize) -> Vec<Branch<T>> {
     let next = |at: &usize| lists[*at].get(depth);
     let groups = order.chunk_by(|one, other| next(one) == next(other));
     groups
         .map(|group| {
             let (first, last) = (&lists[group[0]], &lists[group[group.len() - 1]]);
-            // Lists are sorted: what first and last agree in, all do.
+            // The lists are sorted: a prefix of both first and last is one of
+            // all.
             let n_common = first.iter().zip(last).take_while(|(one, other)| one == other).count();
             let n_done = group.iter().take_while(|&&at| lists[at].len() == n_common).count();
             let (ends, others) = group.split_at(n_done);

@@ -1,41 +1,42 @@
-//! Problems in rule text, told so that they teach.
+//! Diagnostics: problems in rule text, rendered with source excerpts and
+//! advice.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
 
-use crate::source::{Position, Source, Span};
+use crate::source::{LineColumn, Source, Span};
 
-/// How bad a problem is.
+/// Severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The rules have no settled meaning and are not played.
+    /// The rules have no defined meaning and are not played.
     Error,
-    /// Odd, but players accept it.
+    /// Unusual, but playable.
     Warning,
 }
 
-/// One problem, and where.
+/// One problem and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
     /// A short stable name for this kind of problem.
     pub code: &'static str,
-    /// One sentence that says what is wrong.
+    /// One sentence that states the problem.
     pub message: String,
-    /// Where it is.
+    /// Position of the problem.
     pub span: Span,
-    /// A few words to stand beside the place.
+    /// A short text beside the excerpt.
     pub label: String,
-    /// Further places that matter, with a few words each.
+    /// Further spans that matter, with a short text each.
     pub notes: Vec<(Span, String)>,
-    /// What to do about it.
+    /// How to fix the problem.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// An error at a span.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
@@ -48,30 +49,30 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at a place.
+    /// A warning at a span.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, span, message) }
     }
 
-    /// With a few words beside the place.
+    /// Sets the text beside the excerpt.
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// With one more place.
+    /// Adds a further span.
     pub fn note(mut self, span: Span, words: impl Into<String>) -> Self {
         self.notes.push((span, words.into()));
         self
     }
 
-    /// With advice.
+    /// Sets the advice.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// With advice, if there is any.
+    /// Sets the advice, if there is any.
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help;
         self
@@ -82,7 +83,8 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 
-    /// For people: the message, the source lines and carets beneath them.
+    /// Renders the message, the source lines and carets beneath them for a
+    /// terminal.
     pub fn render(&self, source: &Source, colour: bool) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
@@ -102,13 +104,13 @@ impl Diagnostic {
         renderer.render(&[group])
     }
 
-    /// The places that matter, those that are far apart in excerpts of their own.
-    fn excerpts(&self, source: &Source) -> Vec<Vec<Place<'_>>> {
-        let line = |place: &Place<'_>| source.lines_of(place.0).0;
+    /// The annotated spans, those far apart in excerpts of their own.
+    fn excerpts(&self, source: &Source) -> Vec<Vec<Annotated<'_>>> {
+        let line = |place: &Annotated<'_>| source.lines_of(place.0).0;
         let mut excerpts = vec![vec![(self.span, self.label.as_str(), AnnotationKind::Primary)]];
         for (span, words) in &self.notes {
             let place = (*span, words.as_str(), AnnotationKind::Context);
-            let is_near = |excerpt: &&mut Vec<Place<'_>>| {
+            let is_near = |excerpt: &&mut Vec<Annotated<'_>>| {
                 excerpt.iter().any(|other| line(other).abs_diff(line(&place)) <= LINES_APART_MAX)
             };
             match excerpts.iter_mut().find(is_near) {
@@ -119,10 +121,10 @@ impl Diagnostic {
         excerpts
     }
 
-    /// For machines.
+    /// The diagnostic as JSON, for tools.
     pub fn to_json(&self, source: &Source) -> serde_json::Value {
-        let at = |span: Span| -> (Position, Position) {
-            (source.position(span.start as usize), source.position(span.end as usize))
+        let at = |span: Span| -> (LineColumn, LineColumn) {
+            (source.line_column(span.start as usize), source.line_column(span.end as usize))
         };
         let (start, end) = at(self.span);
         let notes: Vec<_> = self
@@ -147,21 +149,24 @@ impl Diagnostic {
     }
 }
 
-/// A place in the text, the words beside it, and whether it is the one meant.
-type Place<'a> = (Span, &'a str, AnnotationKind);
+/// A span, the text beside it, and whether it is the primary one.
+type Annotated<'a> = (Span, &'a str, AnnotationKind);
 
 const LINES_APART_MAX: usize = 12;
 
-/// Longer excerpts than this, mostly of one line, would take long to lay out.
+/// Longer excerpts, mostly of a single line, would take long to lay out.
 const EXCERPT_BYTES_MAX: usize = 200_000;
 
 fn origin(source: &Source, span: Span) -> Origin<'_> {
-    let at = source.position(span.start as usize);
+    let at = source.line_column(span.start as usize);
     Origin::path(source.name()).line(at.line).char_column(at.column)
 }
 
-/// The lines of some places, with carets beneath.
-fn snippet<'a>(source: &'a Source, places: &[Place<'a>]) -> Option<Snippet<'a, Annotation<'a>>> {
+/// The lines of some annotated spans, with carets beneath.
+fn snippet<'a>(
+    source: &'a Source,
+    places: &[Annotated<'a>],
+) -> Option<Snippet<'a, Annotation<'a>>> {
     let whole = Span {
         start: places.iter().map(|place| place.0.start).min().unwrap_or(0),
         end: places.iter().map(|place| place.0.end).max().unwrap_or(0),
@@ -179,33 +184,4 @@ fn snippet<'a>(source: &'a Source, places: &[Place<'a>]) -> Option<Snippet<'a, A
             annotation.label((!words.is_empty()).then_some(*words))
         }));
     Some(snippet)
-}
-
-/// `did you mean ...?` for a name that is close to one of `known`.
-pub(crate) fn did_you_mean<'a>(
-    name: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
-    closest(name, known).map(|close| format!("did you mean `{close}`?"))
-}
-
-/// The name among `known` that a typing error could have turned into `name`.
-pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // How many characters may be wrong. Long names would take long to compare.
-    let n_wrong_max = name.chars().count().min(7) / 3;
-    known
-        .into_iter()
-        .filter(|other| *other != name && name.len() < 100)
-        .filter(|other| other.len().abs_diff(name.len()) <= 4 * n_wrong_max)
-        .map(|other| {
-            let distance = if other.eq_ignore_ascii_case(name) {
-                0
-            } else {
-                strsim::damerau_levenshtein(name, other)
-            };
-            (distance, other)
-        })
-        .filter(|&(distance, _)| distance <= n_wrong_max)
-        .min()
-        .map(|(_, other)| other)
 }

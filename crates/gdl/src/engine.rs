@@ -1,4 +1,5 @@
-//! The engine for a game: its circuit where it has one, else the reasoner.
+//! Chooses the engine of a game: its circuit if the rules can be grounded, else
+//! the reasoner.
 
 use std::sync::Arc;
 
@@ -11,15 +12,16 @@ use crate::sheet::Sheet;
 use crate::single::CircuitGame;
 use crate::term::TermId;
 
-/// A game with the engine that suits it. Both are a [`Game`](game::Game).
+/// A game with its engine. Both variants are a [`Game`](ludex_game::Game).
+#[derive(Clone)]
 pub enum Engine {
     /// The rules as a circuit.
-    Circuit(Box<CircuitGame>),
+    Circuit(Arc<CircuitGame>),
     /// The reference reasoner.
-    Reference(Box<Reference>),
+    Reference(Arc<Reference>),
 }
 
-/// An engine and why it was chosen.
+/// An engine, and why it was chosen.
 pub struct Loaded {
     /// The engine.
     pub engine: Engine,
@@ -28,12 +30,12 @@ pub struct Loaded {
 }
 
 impl Engine {
-    /// The circuit of a sheet if it can be had within the budget, else the
+    /// The circuit of a sheet if grounding stays within the budget, else the
     /// reasoner.
     ///
     /// ```
-    /// use gdl::circuit::Budget;
-    /// use gdl::{Engine, Limits, Sheet, library};
+    /// use ludex_gdl::circuit::Budget;
+    /// use ludex_gdl::{Engine, Limits, Sheet, library};
     ///
     /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
     /// let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).unwrap();
@@ -43,14 +45,14 @@ impl Engine {
         Self::load_for(sheet, limits, budget, "")
     }
 
-    /// The same for play from a position, given by its facts: those that `base`
-    /// lists are possible, even if play from the initial state never makes them
-    /// true.
+    /// As [`Self::load`], for play from a position given by its facts: those
+    /// that `base` lists are possible, even if play from the initial state
+    /// never makes them true.
     ///
     /// ```
-    /// use game::Playable;
-    /// use gdl::circuit::Budget;
-    /// use gdl::{Engine, Limits, Sheet, Source};
+    /// use ludex_game::PositionText;
+    /// use ludex_gdl::circuit::Budget;
+    /// use ludex_gdl::{Engine, Limits, Sheet, Source};
     ///
     /// let rules = "(role r) (legal r go) (goal r 0) (init (n 1)) (n 1) (n 2) (n 3)
     ///     (<= (base (n ?x)) (n ?x)) (<= (next (n ?x)) (true (n ?x))) (<= terminal (true (n 3)))";
@@ -70,17 +72,17 @@ impl Engine {
         Ok(match Grounded::with_facts(sheet, &reference, budget, &facts) {
             Ok(grounded) => {
                 let game = CircuitGame::new(Arc::new(grounded));
-                Loaded { engine: Engine::Circuit(Box::new(game)), fallback: None }
+                Loaded { engine: Engine::Circuit(Arc::new(game)), fallback: None }
             }
             Err(error) => {
-                Loaded { engine: Engine::Reference(Box::new(reference)), fallback: Some(error) }
+                Loaded { engine: Engine::Reference(Arc::new(reference)), fallback: Some(error) }
             }
         })
     }
 }
 
-/// The facts of a position that `base` lists. What cannot be read is left to those
-/// who read the position.
+/// The facts of a position that `base` lists. Skips text that cannot be read:
+/// the reader of the position reports it.
 fn listed(sheet: &Sheet, reference: &Reference, position: &str) -> Result<Vec<TermId>, LoadError> {
     let mut facts = reference.terms().read_all(position).unwrap_or_default();
     if !facts.is_empty() {

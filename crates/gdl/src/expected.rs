@@ -1,4 +1,4 @@
-//! Perft files: how many move sequences a game is known to have.
+//! Perft files: the expected number of move sequences of a game.
 //!
 //! ```text
 //! # Where the numbers come from.
@@ -7,29 +7,29 @@
 //! 2 484
 //! ```
 //!
-//! `unit turns` counts turns instead of plies, and a line `leaves ended` counts
-//! games that end before the full depth as well.
+//! `unit turns` counts turns instead of plies, and a line `leaves ended` also
+//! counts games that end before the full depth.
 
-use game::{Perft, Unit};
+use ludex_game::{Perft, Unit};
 
 /// The expected counts of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// How they are counted.
+    /// Unit and leaves of the counts.
     pub perft: Perft,
-    /// Depth and count.
+    /// Pairs of depth and count.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// A line that is not of the format.
+/// A line that does not follow the format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "line {line}: `{text}` is neither a comment, `unit plies|turns`, `leaves ended` nor `depth count`"
 )]
 pub struct ExpectedError {
-    /// Its number.
+    /// Line number.
     pub line: usize,
-    /// What it says.
+    /// Text of the line.
     pub text: String,
 }
 
@@ -37,12 +37,12 @@ impl std::str::FromStr for Expected {
     type Err = ExpectedError;
 
     /// ```
-    /// use game::Unit;
+    /// use ludex_game::Unit;
     ///
-    /// let expected: gdl::Expected = "# by hand\nunit turns\n1 7\n2 49".parse().unwrap();
+    /// let expected: ludex_gdl::Expected = "# by hand\nunit turns\n1 7\n2 49".parse().unwrap();
     /// assert_eq!(expected.perft.unit, Unit::Turns);
     /// assert_eq!(expected.counts, [(1, 7), (2, 49)]);
-    /// assert_eq!("1 7\nseven".parse::<gdl::Expected>().unwrap_err().line, 2);
+    /// assert_eq!("1 7\nseven".parse::<ludex_gdl::Expected>().unwrap_err().line, 2);
     /// ```
     fn from_str(text: &str) -> Result<Self, ExpectedError> {
         let mut expected = Self::default();

@@ -1,20 +1,20 @@
-//! Rule text laid out evenly.
+//! Formatter for rule text.
 //!
 //! Only blanks and line breaks change. A rule that was written on one line and
-//! fits stays there, any other has one condition to a line; terms are filled up
-//! to the width. Comments stay where they are: behind what they stood behind,
-//! or on lines of their own.
+//! fits stays on one line; any other rule has one condition per line. Terms are
+//! filled up to the line width. Comments stay at the end of the line they
+//! followed, or on lines of their own.
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind, tokens};
 use crate::source::{Source, Span};
 use crate::tree::Tree;
 
-/// Lays out a rule sheet. It need not make sense as rules, but its brackets
+/// Formats a rule sheet. The text need not be valid rules, but its brackets
 /// must match.
 ///
 /// ```
-/// use gdl::{Source, format};
+/// use ludex_gdl::{Source, format};
 ///
 /// let source = Source::new("x.kif", "(<= (goal  robot 100)   ; done\n (true\n(door open)))");
 /// assert_eq!(format(&source).unwrap(), "(<= (goal robot 100) ; done\n  (true (door open)))\n");
@@ -31,19 +31,19 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     Ok(printer.text)
 }
 
-/// Lines are filled up to here.
+/// Maximum line width.
 const WIDTH: usize = 80;
 
-/// Deeper nesting is not indented further, or hostile text would grow huge.
+/// Maximum indentation: without it, hostile nesting would make the output huge.
 const INDENT_MAX: usize = 40;
 
 /// A word, list or comment.
 struct Item {
     span: Span,
     kind: ItemKind,
-    /// How many line breaks stand before it, 2 meaning any more.
+    /// Number of line breaks before it, at most 2.
     n_breaks: usize,
-    /// Characters on one line, if it may be on one line.
+    /// Width in characters, if the item may be on one line.
     width: Option<usize>,
 }
 
@@ -65,7 +65,7 @@ impl Item {
         }
     }
 
-    /// Whether it is a list that begins with a word.
+    /// Whether it is a list that begins with `word`.
     fn begins(&self, source: &Source, word: &str) -> bool {
         self.first().is_some_and(|first| first.is_word(source, word))
     }
@@ -75,7 +75,7 @@ impl Item {
 struct Reader<'a, I: Iterator<Item = Token>> {
     source: &'a Source,
     tokens: std::iter::Peekable<I>,
-    /// Where the last token ended.
+    /// End of the last token.
     end: u32,
 }
 
@@ -155,7 +155,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether something stays on the line of what is before it: a comment, or
+    /// Whether an item stays on the line of the item before it: a comment, or
     /// one of several facts in a row.
     fn shares_line(&self, before: &Item, item: &Item) -> bool {
         if item.n_breaks > 0 || matches!(before.kind, ItemKind::Comment) {
@@ -166,7 +166,8 @@ impl Printer<'_> {
         matches!(item.kind, ItemKind::Comment) || (is_fact(before) && is_fact(item) && fits)
     }
 
-    /// Prints an item where the line stands, `n_closing` brackets to follow.
+    /// Prints an item at the current column, with `n_closing` brackets to
+    /// follow.
     fn item(&mut self, item: &Item, n_closing: usize) {
         let fits = item.width.is_some_and(|width| self.column + width + n_closing <= WIDTH);
         match &item.kind {
@@ -184,7 +185,7 @@ impl Printer<'_> {
         }
     }
 
-    /// On one line.
+    /// Prints items on one line.
     fn flat(&mut self, items: &[Item]) {
         self.write("(");
         for (item, at) in items.iter().zip(0..) {
@@ -199,7 +200,7 @@ impl Printer<'_> {
         self.write(")");
     }
 
-    /// With as much on each line as fits.
+    /// Prints items filled up to the line width.
     fn filled(&mut self, items: &[Item], n_closing: usize) {
         let indent = self.column + 2;
         self.write("(");
@@ -216,7 +217,7 @@ impl Printer<'_> {
         self.write(")");
     }
 
-    /// With one item to a line, but for the name and the head of a rule.
+    /// Prints one item per line, except for the name and the head of a rule.
     fn broken(&mut self, items: &[Item], n_closing: usize) {
         let (start, indent) = (self.column, self.column + 2);
         self.write("(");

@@ -1,8 +1,8 @@
-//! Rule text cut into tokens.
+//! The lexer: splits rule text into tokens.
 
 use crate::source::{Source, Span};
 
-/// A token and where it stands.
+/// A token and its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub kind: TokenKind,
@@ -13,18 +13,19 @@ pub(crate) struct Token {
 pub(crate) enum TokenKind {
     Open,
     Close,
-    /// A symbol or variable: whatever stands between brackets and blanks.
+    /// A symbol or variable: any run of characters other than brackets and
+    /// blanks.
     Word,
     /// From `;` to the end of the line.
     Comment,
-    /// A word that holds bytes which are not text.
+    /// A word with bytes that are not valid UTF-8.
     Noise,
 }
 
-/// The tokens of a text, comments included, blanks left out.
+/// The tokens of a text, comments included, blanks excluded.
 pub(crate) fn tokens(source: &Source) -> impl Iterator<Item = Token> + '_ {
     let text = source.text();
-    // A byte order mark is no part of the text.
+    // A byte order mark is not part of the text.
     let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
     std::iter::from_fn(move || {
         let rest = &text[at..];

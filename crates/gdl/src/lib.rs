@@ -1,8 +1,10 @@
-//! Rule text in, game out.
+//! Game Description Language: parses and checks rule sheets, and turns them
+//! into playable games.
 //!
-//! The stages, each in a file named for its noun: [`Source`] text is cut by the
-//! lexer and matched into a tree of lists; [`Sheet`] understands it as rules;
-//! [`check`](mod@check) reports what is wrong with them, as [`Diagnostic`]s.
+//! [`Source`] text is split by the lexer and matched into a tree of lists;
+//! [`Sheet`] is the parsed rules; [`check`](mod@check) returns their problems
+//! as [`Diagnostic`]s; [`Engine`] is the game, played by a [`circuit`] or,
+//! where grounding is too costly, by the [`Reference`] reasoner.
 
 pub mod agreement;
 mod answers;
@@ -36,7 +38,7 @@ mod tree;
 pub mod usage;
 
 pub use answers::{Answering, Answers};
-pub use diagnostic::{Diagnostic, Severity, closest};
+pub use diagnostic::{Diagnostic, Severity};
 pub use engine::{Engine, Loaded};
 pub use expected::{Expected, ExpectedError};
 pub use format::format;
@@ -45,7 +47,7 @@ pub use read::ReadError;
 pub use reason::{Fault, Limits};
 pub use reference::{LoadError, Reference};
 pub use sheet::{Atom, Literal, LiteralKind, Rule, Sheet, Term, TermKind};
-pub use source::{Position, Source, Span};
+pub use source::{LineColumn, Source, Span};
 pub use state::State;
 pub use symbol::{SymbolId, Symbols, keyword};
 pub use term::{TermId, TermStore};

@@ -1,4 +1,4 @@
-//! The rule sheets that come with Ludex, with their expected numbers.
+//! The bundled rule sheets, with their expected counts and playthroughs.
 
 use rust_embed::RustEmbed;
 
@@ -18,10 +18,10 @@ pub struct Bundled {
     name: String,
 }
 
-/// All bundled games, in the order of their names.
+/// All bundled games, ordered by name.
 ///
 /// ```
-/// assert!(gdl::library::games().iter().any(|game| game.name() == "breakthrough"));
+/// assert!(ludex_gdl::library::games().iter().any(|game| game.name() == "breakthrough"));
 /// ```
 pub fn games() -> Vec<Bundled> {
     let mut names: Vec<String> =
@@ -30,10 +30,10 @@ pub fn games() -> Vec<Bundled> {
     names.into_iter().map(|name| Bundled { name }).collect()
 }
 
-/// The bundled game of a name.
+/// The bundled game with a name.
 ///
 /// ```
-/// let game = gdl::library::find("tic-tac-toe").unwrap();
+/// let game = ludex_gdl::library::find("tic-tac-toe").unwrap();
 /// assert!(game.source().text().contains("(role"));
 /// ```
 pub fn find(name: &str) -> Option<Bundled> {
@@ -41,18 +41,18 @@ pub fn find(name: &str) -> Option<Bundled> {
 }
 
 impl Bundled {
-    /// Its name, as on the command line.
+    /// The name, as used on the command line.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The rules.
+    /// The rule text.
     pub fn source(&self) -> Source {
         Source::new(format!("{}.kif", self.name), self.file("kif").unwrap_or_default())
     }
 
-    /// What game it is: the first sentence of the rules in the opening comment,
-    /// which follow the line with the game's name.
+    /// A description of the game: the first sentence after the title in the
+    /// opening comment.
     pub fn summary(&self) -> String {
         let text = self.file("kif").unwrap_or_default();
         let comment = text.lines().map_while(|line| line.strip_prefix(';')).map(str::trim);
@@ -65,12 +65,12 @@ impl Bundled {
         }
     }
 
-    /// The expected counts of move sequences.
+    /// The expected perft counts.
     pub fn expected(&self) -> Option<Result<Expected, ExpectedError>> {
         Some(self.file("perft")?.parse())
     }
 
-    /// A game written out state by state.
+    /// A random game written out state by state.
     pub fn playthrough(&self) -> Option<String> {
         self.file("playthrough")
     }

@@ -1,15 +1,15 @@
-//! Hints as masks over the bits of a state, for one playout at a time.
+//! Compiles hints into bit masks over a state, for one playout at a time.
 
 use std::sync::Arc;
 
-use game::draw::below;
-use game::{Band, Condition, Hints, Pattern, follows, leans};
+use ludex_game::draw::below;
+use ludex_game::{Band, Condition, Hints, Pattern, follows, leans};
 
 use crate::branches::{Branch, branches};
 use crate::circuit::Circuit;
 use crate::single::{MoveId, ones};
 
-/// Hints as masks.
+/// Hints as masks, by role.
 #[derive(Debug)]
 pub(crate) struct Masks {
     bands: Vec<Band>,
@@ -18,12 +18,13 @@ pub(crate) struct Masks {
 
 /// Finds the hints that apply, and draws a move as [`Guide::choose`] does.
 ///
-/// [`Guide::choose`]: game::Guide::choose
+/// [`Guide::choose`]: ludex_game::Guide::choose
 pub(crate) struct Matcher {
     masks: Arc<Masks>,
-    /// How often each role looks for hints.
+    /// For each role, the number of steps out of 256 in which it follows hints.
     uses: Vec<u16>,
-    /// What applies: the band, and the move as a place among the role's.
+    /// Hints that apply: the band, and the move as an index into the role's
+    /// moves.
     found: Vec<(u8, u32)>,
 }
 
@@ -35,35 +36,35 @@ struct RoleHints {
 
 /// The hints of one role and band.
 ///
-/// The patterns of a move are a tree: what many ask for is asked once. Its nodes
-/// are in a row, each before those below it, so that whoever is not met has its
-/// whole branch passed over.
+/// The patterns of a move form a trie, so that common conditions are tested
+/// once. Its nodes are stored in preorder: a node that fails skips its whole
+/// subtree.
 #[derive(Debug, Default)]
 struct BandHints {
-    /// The moves that have any, as bits.
+    /// The moves with a hint of this band, as bits.
     hinted: Vec<u64>,
-    /// Where the nodes of each move begin.
+    /// Index of each move's first node.
     starts: Vec<u32>,
     nodes: Vec<Node>,
 }
 
-/// Bits of a word of the state that must be as they should.
+/// A test of some bits of one word of the state.
 #[derive(Debug)]
 struct Node {
     word: u32,
-    /// Where to go on if they are not.
+    /// Index of the next node if the test fails.
     skip: u32,
     asked: u64,
     wanted: u64,
-    /// Whether nothing else is asked for.
+    /// Whether a pattern is complete at this node.
     is_end: bool,
 }
 
-/// What was drawn.
+/// A drawn move.
 pub(crate) enum Drawn {
-    /// A legal move by its number.
+    /// Index among the legal moves.
     Nth(usize),
-    /// A move by its place among the role's.
+    /// Index into the role's moves.
     Move(usize),
 }
 
@@ -153,32 +154,32 @@ impl BandHints {
             let lists: Vec<Vec<Condition>> = open.collect();
             if !lists.is_empty() {
                 result.hinted[at / 64] |= 1 << (at % 64);
-                result.plant(&branches(lists));
+                result.add_branches(&branches(lists));
             }
         }
         result.starts.push(result.nodes.len() as u32);
         result
     }
 
-    /// Adds the nodes of branches.
-    fn plant(&mut self, branches: &[Branch<Condition>]) {
+    /// Adds the nodes of some subtrees.
+    fn add_branches(&mut self, branches: &[Branch<Condition>]) {
         for branch in branches {
             let from = self.nodes.len();
-            self.ask(&branch.own);
-            // Whoever ends here makes those that go on superfluous.
+            self.add_tests(&branch.own);
+            // A pattern that ends here makes its extensions redundant.
             let is_end = !branch.ends.is_empty();
             let last = self.nodes.len() - 1;
             self.nodes[last].is_end = is_end;
             if !is_end {
-                self.plant(&branch.below);
+                self.add_branches(&branch.below);
             }
             let skip = self.nodes.len() as u32;
             self.nodes[from..=last].iter_mut().for_each(|node| node.skip = skip);
         }
     }
 
-    /// Adds nodes that ask for all of some conditions, a word at a time.
-    fn ask(&mut self, when: &[Condition]) {
+    /// Adds nodes that test some conditions, one word of the state each.
+    fn add_tests(&mut self, when: &[Condition]) {
         let from = self.nodes.len();
         for one in when {
             let (word, bit) = (one.fact() as u32 / 64, 1 << (one.fact() % 64));
@@ -195,8 +196,8 @@ impl BandHints {
         }
     }
 
-    /// Adds the legal moves with a hint that applies, but for those that are there
-    /// in a stronger band.
+    /// Adds the legal moves with a hint that applies, except those already
+    /// found in a stronger band.
     fn find(&self, legal: &[u64], state: &[u64], band: usize, found: &mut Vec<(u8, u32)>) {
         let n_before = found.len();
         for (at, (&hinted, &legal)) in self.hinted.iter().zip(legal).enumerate() {

@@ -1,9 +1,12 @@
-//! What a game given as rules offers beyond them.
+//! The capabilities of games that are given as rule sheets.
 
 use std::sync::Arc;
 
-use game::playouts::Playouts;
-use game::{Game, Playable, RoleId};
+use ludex_game::playouts::Playouts;
+use ludex_game::{
+    FactSet, Facts, FactsOf, Game, Material, NamedEvaluator, Playable, PositionError, PositionText,
+    PositionTextOf, RoleId, SearchSupport,
+};
 
 use crate::playouts::CircuitPlayouts;
 use crate::reference::Reference;
@@ -11,15 +14,7 @@ use crate::single::{BitState, CircuitGame, MoveId};
 use crate::state::State;
 use crate::term::{TermId, TermStore};
 
-impl Playable for CircuitGame {
-    fn playouts(self: &Arc<Self>) -> Box<dyn Playouts<Self>> {
-        Box::new(CircuitPlayouts::new(Arc::clone(self)))
-    }
-
-    fn pieces(&self, state: &BitState, role: RoleId) -> Option<f64> {
-        count_pieces(self, self.terms(), &self.facts(state), role)
-    }
-
+impl SearchSupport for CircuitGame {
     fn key(&self, state: &BitState) -> u64 {
         state.stable_hash()
     }
@@ -31,86 +26,180 @@ impl Playable for CircuitGame {
     fn timeless_plies(&self, state: &BitState) -> Option<u32> {
         CircuitGame::timeless_plies(self, state)
     }
+}
 
-    fn show(&self, state: &BitState) -> String {
-        self.fact_names(state).join(" ")
+impl Playable for CircuitGame {
+    fn playouts(self: &Arc<Self>) -> Box<dyn Playouts<Self>> {
+        Box::new(CircuitPlayouts::new(Arc::clone(self)))
     }
 
-    fn read_position(&self, text: &str) -> Result<BitState, String> {
-        let facts = self.terms().read_all(text).map_err(|error| error.to_string())?;
-        self.state(&facts).map_err(|error| error.to_string())
+    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
+        let facts = self.fact_terms(&self.initial());
+        if !has_pieces(self, self.terms(), &facts) {
+            return Vec::new();
+        }
+        vec![NamedEvaluator::material(|_| {
+            Box::new(Material(|game: &Self, state, role| {
+                n_pieces(game, game.terms(), &game.fact_terms(state), role)
+            }))
+        })]
     }
 
-    fn read_fact(&self, text: &str) -> Option<usize> {
-        self.find_fact(self.terms().read(text).ok()?).ok()
-    }
-
-    fn holds(&self, state: &BitState, fact: usize) -> bool {
-        state.contains(fact)
+    fn facts(&self) -> Option<&FactsOf<Self>> {
+        Some(self)
     }
 
     fn rules(&self) -> Option<&str> {
         Some(&self.grounded().rules)
     }
 
-    fn read_move(&self, role: RoleId, text: &str) -> Option<MoveId> {
+    fn view(&self) -> Option<&PositionTextOf<Self>> {
+        Some(self)
+    }
+}
+
+/// A position is written as the list of its facts.
+impl PositionText for CircuitGame {
+    fn show(&self, state: &BitState) -> String {
+        self.fact_names(state).join(" ")
+    }
+
+    fn read_position(&self, text: &str) -> Result<BitState, PositionError> {
+        let facts = self.terms().read_all(text).map_err(|error| error.to_string())?;
+        Ok(self.state(&facts).map_err(|error| error.to_string())?)
+    }
+}
+
+/// Facts are numbered as the inputs of the circuit are.
+impl Facts for CircuitGame {
+    fn n_facts(&self) -> Option<usize> {
+        Some(self.grounded().bases.len())
+    }
+
+    fn fact_name(&self, fact: usize) -> String {
+        self.terms().show(self.grounded().bases[fact]).to_string()
+    }
+
+    fn fact_named(&self, text: &str) -> Option<usize> {
+        self.find_fact(self.terms().read(text).ok()?).ok()
+    }
+
+    fn holding<'a>(&self, state: &'a BitState) -> FactSet<'a> {
+        FactSet::Bits(state.words())
+    }
+
+    fn set_fact(&self, state: &mut BitState, fact: usize, holds: bool) {
+        if state.contains(fact) != holds {
+            self.flip(state, fact);
+        }
+    }
+
+    fn move_named(&self, role: RoleId, text: &str) -> Option<MoveId> {
         self.find_move(role, self.terms().read(text).ok()?).ok()
+    }
+
+    fn moves(&self, role: RoleId) -> Option<Vec<MoveId>> {
+        let moves = self.grounded().circuit.moves_of(role.index());
+        Some(moves.map(|mv| MoveId(mv as u32)).collect())
+    }
+}
+
+impl SearchSupport for Reference {
+    fn key(&self, state: &State) -> u64 {
+        state.stable_hash()
     }
 }
 
 impl Playable for Reference {
-    fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
-        count_pieces(self, self.terms(), state.facts(), role)
+    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
+        if !has_pieces(self, self.terms(), self.initial().facts()) {
+            return Vec::new();
+        }
+        vec![NamedEvaluator::material(|_| {
+            Box::new(Material(|game: &Self, state, role| {
+                n_pieces(game, game.terms(), state.facts(), role)
+            }))
+        })]
     }
 
-    fn key(&self, state: &State) -> u64 {
-        state.stable_hash()
-    }
-
-    fn show(&self, state: &State) -> String {
-        self.fact_names(state).join(" ")
-    }
-
-    fn read_position(&self, text: &str) -> Result<State, String> {
-        let facts = self.terms().read_all(text).map_err(|error| error.to_string())?;
-        Ok(self.state(facts))
-    }
-
-    fn read_fact(&self, text: &str) -> Option<usize> {
-        self.terms().read(text).ok().map(|term| term.0 as usize)
-    }
-
-    fn holds(&self, state: &State, fact: usize) -> bool {
-        state.facts().binary_search(&TermId(fact as u32)).is_ok()
+    fn facts(&self) -> Option<&FactsOf<Self>> {
+        Some(self)
     }
 
     fn rules(&self) -> Option<&str> {
         Some(Reference::rules(self))
     }
 
-    fn read_move(&self, _role: RoleId, text: &str) -> Option<TermId> {
+    fn view(&self) -> Option<&PositionTextOf<Self>> {
+        Some(self)
+    }
+}
+
+/// A position is written as the list of its facts.
+impl PositionText for Reference {
+    fn show(&self, state: &State) -> String {
+        self.fact_names(state).join(" ")
+    }
+
+    fn read_position(&self, text: &str) -> Result<State, PositionError> {
+        let facts = self.terms().read_all(text).map_err(|error| error.to_string())?;
+        Ok(self.state(facts))
+    }
+}
+
+/// A fact has the number of its term: the reasoner does not know beforehand which
+/// terms will be facts or moves.
+impl Facts for Reference {
+    fn n_facts(&self) -> Option<usize> {
+        None
+    }
+
+    fn fact_name(&self, fact: usize) -> String {
+        self.terms().show(TermId(fact as u32)).to_string()
+    }
+
+    fn fact_named(&self, text: &str) -> Option<usize> {
+        self.terms().read(text).ok().map(|term| term.0 as usize)
+    }
+
+    fn holding<'a>(&self, state: &'a State) -> FactSet<'a> {
+        FactSet::Sorted(state.facts().iter().map(|fact| fact.0).collect())
+    }
+
+    fn set_fact(&self, state: &mut State, fact: usize, holds: bool) {
+        let fact = TermId(fact as u32);
+        let mut facts = state.facts().to_vec();
+        facts.retain(|&other| other != fact);
+        facts.extend(holds.then_some(fact));
+        *state = self.state(facts);
+    }
+
+    fn move_named(&self, _role: RoleId, text: &str) -> Option<TermId> {
         self.terms().read(text).ok()
     }
 }
 
-/// How many facts beside the turn name the role, as `(cell 1 1 white)` does.
-/// Rules that name pieces otherwise do not tell whose they are.
-fn count_pieces<G: Game>(
-    game: &G,
-    terms: &TermStore,
-    facts: &[TermId],
-    role: RoleId,
-) -> Option<f64> {
-    let names: Vec<&str> = game.roles().iter().map(|role| role.name.as_str()).collect();
-    let owner = |&fact: &TermId| {
-        let args = terms.args(fact);
-        let name = |&arg: &TermId| match terms.args(arg) {
-            [] => names.iter().position(|name| *name == terms.symbols().name(terms.name(arg))),
-            _ => None,
-        };
-        if args.len() < 2 { None } else { args.iter().find_map(name) }
+/// Whether some fact is a piece with an owner.
+fn has_pieces<G: Game>(game: &G, terms: &TermStore, facts: &[TermId]) -> bool {
+    facts.iter().any(|&fact| owner(game, terms, fact).is_some())
+}
+
+/// The number of a role's pieces.
+fn n_pieces<G: Game>(game: &G, terms: &TermStore, facts: &[TermId], role: RoleId) -> f64 {
+    facts.iter().filter(|&&fact| owner(game, terms, fact) == Some(role.index())).count() as f64
+}
+
+/// The role that a fact names among several arguments, as `(cell 1 1 white)` does
+/// and `(control white)` does not. Rules that name pieces otherwise do not tell
+/// their owners.
+fn owner<G: Game>(game: &G, terms: &TermStore, fact: TermId) -> Option<usize> {
+    let args = terms.args(fact);
+    let role = |&arg: &TermId| match terms.args(arg) {
+        [] => {
+            let name = terms.symbols().name(terms.name(arg));
+            game.roles().iter().position(|role| role.name == name)
+        }
+        _ => None,
     };
-    let owners: Vec<usize> = facts.iter().filter_map(owner).collect();
-    let count = owners.iter().filter(|&&owner| owner == role.index()).count();
-    (!owners.is_empty()).then_some(count as f64)
+    if args.len() < 2 { None } else { args.iter().find_map(role) }
 }

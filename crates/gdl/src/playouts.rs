@@ -1,18 +1,18 @@
 //! Playouts on a circuit: one at a time when few are wanted, side by side in
-//! ever more lanes when many are.
+//! wider lanes when many are.
 //!
-//! A pass over the gates costs much the same for one lane as for all, so a
-//! search that begins with a handful of playouts is better served by the engine
-//! for single states. All engines make the same playouts.
+//! A pass over the gates costs about the same for one lane as for all, so a
+//! search that starts with few playouts is faster with the single-state engine.
+//! All engines make the same playouts.
 
 use std::sync::Arc;
 
-use game::draw::{below, draw};
-use game::playouts::{Feed, Finished, Job, Playouts, Start, Weights};
-use game::{Ending, Game, Goal, Guide, RoleId};
+use ludex_game::draw::{below, draw};
+use ludex_game::playouts::{Feed, Finished, Job, Playouts, Start, Weights};
+use ludex_game::{Ending, Game, Goal, Guide, RoleId};
 use smallvec::SmallVec;
 
-use crate::lanes::{self, Lanes, Options, Outcome, Plan};
+use crate::lanes::{self, LaneOptions, LanePlan, Lanes, Outcome};
 use crate::matcher::{Drawn, Matcher};
 use crate::single::{CircuitGame, CompiledHints, MoveId, Single};
 
@@ -20,26 +20,26 @@ use crate::single::{CircuitGame, CompiledHints, MoveId, Single};
 pub(crate) struct CircuitPlayouts {
     game: Arc<CircuitGame>,
     job: Job,
-    one: One,
-    plain: Widths,
-    guided: Option<Guided>,
-    /// The width of the lanes in which playouts are under way.
+    one: SinglePlayouts,
+    plain: LanesByWidth,
+    guided: Option<GuidedLanes>,
+    /// Width of the lanes with playouts under way.
     active: Option<usize>,
     start: Start<CircuitGame>,
     n_steps: u64,
-    /// The weight of each move of each role, if they are not drawn evenly.
+    /// The weight of each move of each role, if they are not drawn uniformly.
     weights: Option<Vec<Vec<u32>>>,
 }
 
-/// How many lanes there are to choose from, and from how many waiting playouts
-/// on they are used. From the mean time per playout on breakthrough, connect
+/// Pairs of a number of lanes and the minimum number of waiting playouts for
+/// which they are used. From the mean time per playout on breakthrough, connect
 /// four and reversi.
 const WIDTHS: [(usize, usize); 2] = [(64, 8), (512, 128)];
 
-/// How many gates may be evaluated before someone looks at the clock.
+/// Maximum number of gates evaluated between two checks of the clock.
 const GATES_PER_ADVANCE: u64 = 20_000;
 
-/// Of so many moves of a role, guided lanes can draw one.
+/// Maximum number of moves of a role for guided lanes.
 const N_MOVES_MAX: usize = 1 << 14;
 
 impl CircuitPlayouts {
@@ -49,8 +49,8 @@ impl CircuitPlayouts {
         let starts = (0..circuit.n_roles()).map(|role| circuit.moves_of(role).start).collect();
         Self {
             job: Job::default(),
-            one: One::new(game.single(), starts),
-            plain: Widths::new(Arc::clone(game.lanes())),
+            one: SinglePlayouts::new(game.single(), starts),
+            plain: LanesByWidth::new(Arc::clone(game.lanes())),
             guided: None,
             active: None,
             start: Start { playout: 0, count: 0, state: game.initial() },
@@ -62,7 +62,7 @@ impl CircuitPlayouts {
 
     fn begin_lanes(&mut self, width: usize) {
         self.active = Some(width);
-        if let Some(Guided { widths, guide }) = &mut self.guided {
+        if let Some(GuidedLanes { widths, guide }) = &mut self.guided {
             let lanes = widths.get(width);
             lanes.begin(self.job);
             lanes.set_uses(&guide.uses);
@@ -75,28 +75,28 @@ impl CircuitPlayouts {
     }
 }
 
-/// Lanes of each of [`WIDTHS`], made when they are wanted.
-struct Widths {
-    plan: Arc<Plan>,
+/// Lanes of each of [`WIDTHS`], created on demand.
+struct LanesByWidth {
+    plan: Arc<LanePlan>,
     lanes: [Option<Lanes>; WIDTHS.len()],
 }
 
-impl Widths {
-    fn new(plan: Arc<Plan>) -> Self {
+impl LanesByWidth {
+    fn new(plan: Arc<LanePlan>) -> Self {
         Self { plan, lanes: [const { None }; WIDTHS.len()] }
     }
 
     fn get(&mut self, width: usize) -> &mut Lanes {
         self.lanes[width].get_or_insert_with(|| {
-            let options = Options { n_lanes: Some(WIDTHS[width].0), ..Options::default() };
+            let options = LaneOptions { n_lanes: Some(WIDTHS[width].0), ..LaneOptions::default() };
             Lanes::of_plan(Arc::clone(&self.plan), options)
         })
     }
 }
 
 /// Lanes that follow hints.
-struct Guided {
-    widths: Widths,
+struct GuidedLanes {
+    widths: LanesByWidth,
     guide: Guide<MoveId>,
 }
 
@@ -133,12 +133,14 @@ impl Playouts<CircuitGame> for CircuitPlayouts {
             Matcher::new(Arc::clone(&hints.masks), &guide.uses)
         };
         self.one.matcher = compiled.as_ref().map(matcher);
-        // Those who take turns with another guide find their lanes again.
+        // Callers that alternate between guides find their lanes again.
         self.guided = compiled.map(|(guide, CompiledHints { plan, .. })| {
             let guide = guide.clone();
             match self.guided.take() {
-                Some(known) if Arc::ptr_eq(&plan, &known.widths.plan) => Guided { guide, ..known },
-                _ => Guided { widths: Widths::new(plan), guide },
+                Some(known) if Arc::ptr_eq(&plan, &known.widths.plan) => {
+                    GuidedLanes { guide, ..known }
+                }
+                _ => GuidedLanes { widths: LanesByWidth::new(plan), guide },
             }
         });
         true
@@ -158,9 +160,10 @@ impl Playouts<CircuitGame> for CircuitPlayouts {
             self.one.play(&mut self.start, &self.job, feed);
             return true;
         };
-        // Where many more wait, the narrow lanes run dry and wide ones take over.
+        // When many more playouts wait, the narrow lanes finish theirs and wide
+        // ones take over.
         let is_closing = fitting > Some(width);
-        let mut adapter = Adapter { feed, start: &mut self.start, is_closing };
+        let mut adapter = LaneFeed { feed, start: &mut self.start, is_closing };
         let widths = self.guided.as_mut().map_or(&mut self.plain, |guided| &mut guided.widths);
         let lanes = widths.get(width);
         if !lanes.advance(self.n_steps, &mut adapter) {
@@ -172,14 +175,14 @@ impl Playouts<CircuitGame> for CircuitPlayouts {
     }
 }
 
-/// Lets lanes ask a search's feed.
-struct Adapter<'a> {
+/// Adapts a search's feed to the lanes.
+struct LaneFeed<'a> {
     feed: &'a mut dyn Feed<CircuitGame>,
     start: &'a mut Start<CircuitGame>,
     is_closing: bool,
 }
 
-impl lanes::Feed for Adapter<'_> {
+impl lanes::Feed for LaneFeed<'_> {
     fn start(&mut self) -> Option<lanes::Start<'_>> {
         if self.is_closing || !self.feed.start(self.start) {
             return None;
@@ -191,12 +194,7 @@ impl lanes::Feed for Adapter<'_> {
     fn end(&mut self, outcome: Outcome) {
         let goals: SmallVec<[Goal; 8]> = outcome.goals.iter().map(|&goal| to_goal(goal)).collect();
         let moves: Vec<MoveId> = outcome.moves.iter().map(|&mv| MoveId(mv)).collect();
-        let ending = match outcome.ending {
-            lanes::Ending::Terminal => Ending::Terminal,
-            lanes::Ending::Stuck => Ending::Stuck,
-            lanes::Ending::Capped => Ending::Capped,
-        };
-        let playout = outcome.playout;
+        let Outcome { playout, ending, .. } = outcome;
         self.feed.end(&Finished { playout, ending, goals: &goals, moves: &moves });
     }
 }
@@ -205,31 +203,31 @@ fn to_goal(value: u8) -> Goal {
     Goal::new(value).unwrap_or(Goal::MIN)
 }
 
-/// How many joint moves are made before someone may look at the clock.
+/// Maximum number of joint moves between two checks of the clock.
 const N_PLIES: u32 = 64;
 
 /// Makes one playout at a time.
-struct One {
+struct SinglePlayouts {
     single: Single,
-    /// How far the playout under way has come.
+    /// Ply of the playout under way.
     ply: u32,
     joint: Vec<MoveId>,
     moves: Vec<MoveId>,
     n_roles: usize,
     weights: Option<Vec<Vec<u32>>>,
     matcher: Option<Matcher>,
-    /// The first move of each role.
+    /// Index of each role's first move.
     starts: Vec<usize>,
 }
 
-impl One {
+impl SinglePlayouts {
     fn new(single: Single, starts: Vec<usize>) -> Self {
         let n_roles = starts.len();
         let (joint, moves) = (Vec::new(), Vec::new());
         Self { single, ply: 0, joint, moves, n_roles, weights: None, matcher: None, starts }
     }
 
-    /// Makes the first of the playouts wanted, or a part of it.
+    /// Makes the first of the wanted playouts, or a part of it.
     fn play(
         &mut self,
         start: &mut Start<CircuitGame>,
@@ -254,7 +252,7 @@ impl One {
         feed.end(&Finished { playout, ending, goals: &goals, moves: &self.moves });
     }
 
-    /// The place among the legal moves of the one that a random number draws.
+    /// Index among the legal moves of the one that a random number draws.
     fn choose(&self, weights: &[u32], role: usize, random: u32) -> usize {
         let words = self.single.legal_words(RoleId::new(role));
         let legal = || lanes::ones(words).enumerate();
@@ -269,7 +267,7 @@ impl One {
         below(random, legal().count())
     }
 
-    /// One joint move, or how the playout ends.
+    /// Makes one joint move, or returns how the playout ends.
     fn step(&mut self, job: &Job, playout: u64, ply: u32) -> Option<Ending> {
         if self.single.is_terminal() {
             return Some(Ending::Terminal);

@@ -1,18 +1,19 @@
-//! One game written out state by state, for people and for `diff`.
+//! Playthroughs: a game written out state by state, for readers and for `diff`.
 
 use std::fmt::Write as _;
 
-use game::{Game, RoleId, random_joint, rng};
+use ludex_game::{Game, RoleId, random_joint, rng};
 
 use crate::reference::Reference;
 use crate::state::State;
 use crate::term::TermId;
 
-/// Plays one random game and writes it down: the first state in full, then for
-/// every state what changed, the legal moves of each role, and the joint move.
+/// Plays one random game and writes it as text: the initial state in full, then
+/// for every state the changed facts, the legal moves of each role, and the
+/// joint move.
 ///
 /// ```
-/// use gdl::{Limits, Reference, Sheet, Source, playthrough};
+/// use ludex_gdl::{Limits, Reference, Sheet, Source, playthrough};
 ///
 /// let (sheet, _) = Sheet::parse(Source::new("lamp.kif", "
 ///     (role robot) (init off) (legal robot switch) (<= (next on) (true off))

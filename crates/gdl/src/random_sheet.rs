@@ -1,22 +1,22 @@
-//! Rule sheets of random small games, to hold claims about games against.
+//! Generator of rule sheets of random small games, for property tests.
 //!
-//! A sheet is made from a seed. Some games are a walk through a graph in which
-//! each joint move leads to a place; others move tokens on small graphs by turns,
-//! so that different moves lead to the same position. One to three players, with
-//! and without chance, at the same time or by turns, with and without circles and
-//! step counters, with goals of a constant sum or any. All have at most some
-//! thousand positions.
+//! A sheet is generated from a seed. Some games are a walk through a graph in
+//! which each joint move leads to a node; others move tokens on small graphs by
+//! turns, so that different moves lead to the same position. Games have one to
+//! three players, with and without chance, simultaneous moves or turns, with
+//! and without cycles and step counters, with constant-sum or arbitrary goals,
+//! and at most a few thousand positions.
 
 use std::fmt::{self, Write as _};
 
-use game::Rng;
+use ludex_game::Rng;
 use rand::Rng as _;
 
-/// A rule sheet of a random game.
+/// The rule sheet of a random game.
 ///
 /// ```
-/// use gdl::random_sheet::RandomSheet;
-/// use gdl::{Sheet, Source, check};
+/// use ludex_gdl::random_sheet::RandomSheet;
+/// use ludex_gdl::{Sheet, Source, check};
 ///
 /// let random = RandomSheet::new(7);
 /// let (sheet, problems) = Sheet::parse(Source::new("random", random.text.clone()));
@@ -25,28 +25,28 @@ use rand::Rng as _;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomSheet {
-    /// What kind of game it is.
+    /// Properties of the game.
     pub kind: Kind,
-    /// The rules.
+    /// The rule text.
     pub text: String,
 }
 
-/// What kind of game a random sheet has.
+/// Properties of a random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kind {
-    /// How many roles there are beside chance.
+    /// Number of roles other than chance.
     pub n_players: usize,
-    /// Whether there is a role for chance.
+    /// Whether there is a chance role.
     pub has_chance: bool,
     /// Whether players may move at the same time.
     pub is_simultaneous: bool,
-    /// Whether the goals of two players are made to have the sum 100.
+    /// Whether the goals of two players sum to 100.
     pub is_constant_sum: bool,
-    /// Whether moves may lead back to earlier places.
+    /// Whether moves may lead back to earlier nodes.
     pub has_circles: bool,
-    /// After how many steps the game is over, if steps are counted.
+    /// Number of steps after which the game ends, if steps are counted.
     pub n_steps_max: Option<usize>,
-    /// Whether tokens are moved, rather than all roles walking through one graph.
+    /// Whether the game moves tokens rather than walking through one graph.
     pub has_tokens: bool,
 }
 
@@ -69,9 +69,9 @@ impl fmt::Display for Kind {
 }
 
 impl RandomSheet {
-    /// The sheet of a seed.
+    /// Generates the sheet of a seed.
     pub fn new(seed: u64) -> Self {
-        let mut rng = game::rng(seed, 0);
+        let mut rng = ludex_game::rng(seed, 0);
         let kind = Kind::random(&mut rng);
         let text = match kind.has_tokens {
             true => tokens(&mut rng, &kind),
@@ -90,7 +90,7 @@ impl Kind {
         let has_chance = is_graph && rng.random_range(0..4) == 0;
         let is_constant_sum = n_players == 2 && rng.random_range(0..3) > 0;
         let has_circles = rng.random_range(0..2) == 0;
-        // What is not ended by places is ended by steps, or not at all.
+        // Games with cycles end by the step counter or not at all.
         let is_counted = rng.random_range(0..if has_circles { 2 } else { 4 }) == 0;
         let n_steps_max = is_counted.then(|| rng.random_range(3..9));
         Self {
@@ -111,7 +111,7 @@ impl Kind {
         roles
     }
 
-    /// A goal for each player.
+    /// Draws a goal for each player.
     fn goals(&self, rng: &mut Rng) -> Vec<u8> {
         let mut goal = || match rng.random_range(0..2) {
             0 => [0, 50, 100][rng.random_range(0..3)],
@@ -138,7 +138,8 @@ impl Kind {
     }
 }
 
-/// All roles walk through one graph: a joint move leads to a place.
+/// Rules of a walk: all roles walk through one graph, and a joint move leads to
+/// a node.
 fn walk(rng: &mut Rng, kind: &Kind) -> String {
     let roles = kind.roles();
     let n_places = rng.random_range(4..40);
@@ -197,7 +198,7 @@ fn walk(rng: &mut Rng, kind: &Kind) -> String {
     text
 }
 
-/// How many moves each role has in a place.
+/// Draws the number of moves of each role in a node.
 fn numbers_of_moves(rng: &mut Rng, kind: &Kind) -> Vec<usize> {
     let n_roles = kind.n_players + usize::from(kind.has_chance);
     let mover = rng.random_range(0..n_roles);
@@ -208,8 +209,8 @@ fn numbers_of_moves(rng: &mut Rng, kind: &Kind) -> Vec<usize> {
     (0..n_roles).map(|role| number(role).min(if role < kind.n_players { 3 } else { 2 })).collect()
 }
 
-/// Tokens on one small graph each, moved by turns. The first one that comes to an
-/// end of its graph ends the game, as does a turn without a move.
+/// Rules of tokens, each on a small graph, moved by turns. The first token that
+/// reaches an end of its graph ends the game, as does a turn without a move.
 fn tokens(rng: &mut Rng, kind: &Kind) -> String {
     let roles = kind.roles();
     let (n_tokens, n_places) = (rng.random_range(1..4), rng.random_range(3..7));
@@ -231,7 +232,7 @@ fn tokens(rng: &mut Rng, kind: &Kind) -> String {
             }
         }
     }
-    // What the place of the first token and the turn are worth.
+    // Goals by node of the first token and role to move.
     for place in 0..n_places {
         for turn in &roles {
             for (role, goal) in roles.iter().zip(kind.goals(rng)) {

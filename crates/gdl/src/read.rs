@@ -1,25 +1,25 @@
-//! Ground terms from text: moves and facts that come from outside.
+//! Reads ground terms from text: moves and facts of a protocol or a user.
 
 use crate::source::Source;
 use crate::term::{TermId, TermStore};
 use crate::tree::{Node, Tree};
 
-/// Why a text is no term of this game.
+/// Why a text is not a term of this game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// Brackets do not match, or there is not exactly one term.
     #[error("`{0}` is not a term")]
     NotATerm(String),
-    /// A name that the rules do not have.
-    #[error("the rules know no `{0}`")]
+    /// A name that does not occur in the rules.
+    #[error("`{0}` does not occur in the rules")]
     Unknown(String),
 }
 
 impl TermStore {
-    /// The one term that a text holds.
+    /// Reads a text of exactly one term.
     ///
     /// ```
-    /// use gdl::{Symbols, TermStore};
+    /// use ludex_gdl::{Symbols, TermStore};
     ///
     /// let mut symbols = Symbols::default();
     /// symbols.intern("mark");
@@ -36,7 +36,7 @@ impl TermStore {
         }
     }
 
-    /// All terms that a text holds, one after another.
+    /// Reads all terms of a text, in order.
     pub fn read_all(&self, text: &str) -> Result<Vec<TermId>, ReadError> {
         let source = Source::new("", text);
         let mut problems = Vec::new();
@@ -65,7 +65,7 @@ impl TermStore {
     }
 }
 
-/// Long texts have no place in a message.
+/// Shortens a text for a message.
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &text[..end]),

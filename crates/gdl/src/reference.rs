@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
-use game::{Game, Goal, Role, RoleId};
+use ludex_game::{Game, Goal, Role, RoleId};
 use thread_local::ThreadLocal;
 
 use crate::reason::{
-    Analysis, Clauses, Facts, Fault, Limits, Mode, PlanId, Planner, Program, RelationId, Sample,
-    Unsafe, Worker, materialise,
+    Analysis, Clauses, Evaluator, Facts, Fault, Limits, Mode, PlanId, Planner, Program, RelationId,
+    Sample, Unsafe, materialise,
 };
 use crate::sheet::Sheet;
-use crate::source::{Position, Span};
+use crate::source::{LineColumn, Span};
 use crate::state::State;
 use crate::symbol::{SymbolId, keyword};
 use crate::term::{TermId, TermStore};
@@ -19,8 +19,8 @@ use crate::term::{TermId, TermStore};
 /// A rule sheet as a [`Game`], evaluated from the rules themselves.
 ///
 /// ```
-/// use game::{Game, RoleId};
-/// use gdl::{Limits, Reference, Sheet, Source};
+/// use ludex_game::{Game, RoleId};
+/// use ludex_gdl::{Limits, Reference, Sheet, Source};
 ///
 /// let (sheet, _) = Sheet::parse(Source::new("lamp.kif", "
 ///     (role robot) (init off) (legal robot switch) (<= (next on) (true off))
@@ -37,7 +37,7 @@ pub struct Reference {
     rules: Arc<str>,
     terms: Arc<TermStore>,
     program: Program,
-    questions: Questions,
+    queries: StateQueries,
     roles: Vec<Role>,
     role_terms: Vec<TermId>,
     initial: State,
@@ -46,8 +46,8 @@ pub struct Reference {
     fault: OnceLock<Fault>,
 }
 
-/// What is asked of every state.
-struct Questions {
+/// The plans of the queries that every state gets.
+struct StateQueries {
     terminal: PlanId,
     legal: PlanId,
     goal: PlanId,
@@ -56,23 +56,23 @@ struct Questions {
 
 /// One thread's evaluator and the state it holds answers for.
 struct Session {
-    worker: Worker,
+    evaluator: Evaluator,
     state: Option<State>,
 }
 
 /// Why a sheet cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    /// There is nobody to play.
+    /// The rules have no role.
     #[error("the rules name no role")]
     NoRole,
     /// More roles than a game can have.
     #[error("the rules name {0} roles; at most 255 are supported")]
     ManyRoles(usize),
-    /// Some variable never gets a value.
+    /// Some variable is never bound.
     #[error("line {}, column {}: a variable of this rule never gets a value", .0.line, .0.column)]
-    Unsafe(Position),
-    /// The first state cannot be computed.
+    Unsafe(LineColumn),
+    /// The initial state cannot be computed.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
@@ -94,13 +94,14 @@ impl Reference {
         materialise(sheet.source(), &mut clauses, &terms, &limits, &roots.of_states());
         let analysis = Analysis::new(&clauses);
 
-        // The initial state first: its facts tell how selective conditions are.
+        // The initial state comes first: its facts estimate the selectivity of
+        // conditions.
         let rows = extension(sheet, &terms, &clauses, &analysis, roots.init, &limits)?;
         let initial = State::new(&terms, rows.into_iter().map(|row| row[0]).collect());
 
         let sample = sample(&terms, &initial);
         let mut planner = Planner::new(sheet.source(), &clauses, &analysis, &sample);
-        let questions = Questions {
+        let queries = StateQueries {
             terminal: planner.plan(roots.terminal, Vec::new()),
             legal: planner.plan(roots.legal, vec![Mode::Known, Mode::Wanted]),
             goal: planner.plan(roots.goal, vec![Mode::Known, Mode::Wanted]),
@@ -111,7 +112,7 @@ impl Reference {
             rules: sheet.source().text().into(),
             terms: Arc::new(terms),
             program,
-            questions,
+            queries,
             roles,
             role_terms,
             initial,
@@ -131,7 +132,7 @@ impl Reference {
         &self.rules
     }
 
-    /// The terms, for whoever outlives the game.
+    /// The terms, shared for use beyond the lifetime of the game.
     pub fn shared_terms(&self) -> Arc<TermStore> {
         self.terms.clone()
     }
@@ -142,23 +143,23 @@ impl Reference {
 
     /// Whether the state is terminal.
     pub fn try_is_terminal(&self, state: &State) -> Result<bool, Fault> {
-        self.ask(state, self.questions.terminal, &[], |answers| !answers.is_empty())
+        self.ask(state, self.queries.terminal, &[], |answers| !answers.is_empty())
     }
 
-    /// The legal moves of a role, in their natural order.
+    /// The legal moves of a role, in natural order.
     pub fn try_legal_moves(&self, state: &State, role: RoleId) -> Result<Vec<TermId>, Fault> {
         let known = [self.role_terms[role.index()]];
-        let mut moves =
-            self.ask(state, self.questions.legal, &known, |answers| answers.to_vec())?;
+        let mut moves = self.ask(state, self.queries.legal, &known, |answers| answers.to_vec())?;
         moves.sort_unstable_by(|&a, &b| self.terms.compare(a, b));
         Ok(moves)
     }
 
-    /// Every goal value that the rules give a role, smallest first. Normally
-    /// there is one in terminal states; rules may give none or several.
+    /// Every goal value that the rules derive for a role, smallest first.
+    /// Normally there is one in terminal states; rules may derive none or
+    /// several.
     pub fn try_goals(&self, state: &State, role: RoleId) -> Result<Vec<i64>, Fault> {
         let known = [self.role_terms[role.index()]];
-        let values = self.ask(state, self.questions.goal, &known, |answers| answers.to_vec())?;
+        let values = self.ask(state, self.queries.goal, &known, |answers| answers.to_vec())?;
         let mut values: Vec<i64> =
             values.into_iter().filter_map(|value| self.terms.integer(value)).collect();
         values.sort_unstable();
@@ -169,8 +170,8 @@ impl Reference {
     pub fn try_next(&self, state: &State, joint: &[TermId]) -> Result<State, Fault> {
         let mut session = self.session();
         session.turn_to(self, state);
-        session.worker.set_does(self.role_terms.iter().copied().zip(joint.iter().copied()));
-        let answers = session.worker.ask(&self.program, &self.terms, self.questions.next, &[])?;
+        session.evaluator.set_does(self.role_terms.iter().copied().zip(joint.iter().copied()));
+        let answers = session.evaluator.ask(&self.program, &self.terms, self.queries.next, &[])?;
         Ok(State::new(&self.terms, answers.to_vec()))
     }
 
@@ -179,15 +180,15 @@ impl Reference {
         State::new(&self.terms, facts)
     }
 
-    /// The facts of a state in their natural order, as text.
+    /// The facts of a state in natural order, as text.
     pub fn fact_names(&self, state: &State) -> Vec<String> {
         let mut facts = state.facts().to_vec();
         facts.sort_unstable_by(|&a, &b| self.terms.compare(a, b));
         facts.into_iter().map(|fact| self.terms.show(fact).to_string()).collect()
     }
 
-    /// All tuples of a relation that depends on no state, such as `base`.
-    /// `sheet` is the one that this game was made from.
+    /// All tuples of a static relation such as `base`. `sheet` is the one that
+    /// this game was made from.
     pub fn extension(
         &self,
         sheet: &Sheet,
@@ -210,7 +211,7 @@ impl Reference {
     ) -> Result<T, Fault> {
         let mut session = self.session();
         session.turn_to(self, state);
-        match session.worker.ask(&self.program, &self.terms, plan, known) {
+        match session.evaluator.ask(&self.program, &self.terms, plan, known) {
             Ok(answers) => Ok(read(answers)),
             Err(fault) => {
                 session.state = None;
@@ -221,13 +222,14 @@ impl Reference {
 
     fn session(&self) -> std::cell::RefMut<'_, Session> {
         let new = || {
-            let worker = Worker::new(&self.program, self.limits.clone());
-            RefCell::new(Session { worker, state: None })
+            let evaluator = Evaluator::new(&self.program, self.limits.clone());
+            RefCell::new(Session { evaluator, state: None })
         };
         self.sessions.get_or(new).borrow_mut()
     }
 
-    /// The answer, or else a neutral one while the fault is kept for the asker.
+    /// The answer, or a neutral one while the fault is kept for the caller to
+    /// read.
     fn or_fault<T>(&self, answer: Result<T, Fault>, neutral: T) -> T {
         answer.unwrap_or_else(|fault| {
             let _ = self.fault.set(fault);
@@ -239,7 +241,7 @@ impl Reference {
 impl Session {
     fn turn_to(&mut self, game: &Reference, state: &State) {
         if self.state.as_ref() != Some(state) {
-            self.worker.set_state(&game.program, &game.terms, state.facts());
+            self.evaluator.set_state(&game.program, &game.terms, state.facts());
             self.state = Some(state.clone());
         }
     }
@@ -308,7 +310,7 @@ impl Roots {
         }
     }
 
-    /// Those that are asked of states.
+    /// The relations that are queried in states.
     fn of_states(&self) -> [RelationId; 5] {
         [self.init, self.terminal, self.legal, self.goal, self.next]
     }
@@ -328,8 +330,8 @@ fn extension(
     let wanted = vec![Mode::Wanted; clauses.relations[relation.0].arity];
     let plan = planner.plan(relation, wanted);
     let program = planner.finish().map_err(|error| unsafe_rule(sheet, error))?;
-    let mut worker = Worker::new(&program, limits.clone());
-    let answers = worker.ask(&program, terms, plan, &[])?;
+    let mut evaluator = Evaluator::new(&program, limits.clone());
+    let answers = evaluator.ask(&program, terms, plan, &[])?;
     Ok((0..answers.len()).map(|at| answers.get(at).to_vec()).collect())
 }
 
@@ -349,5 +351,5 @@ fn sample(terms: &TermStore, state: &State) -> Sample {
 }
 
 fn unsafe_rule(sheet: &Sheet, error: Unsafe) -> LoadError {
-    LoadError::Unsafe(sheet.source().position(error.span.start as usize))
+    LoadError::Unsafe(sheet.source().line_column(error.span.start as usize))
 }

@@ -1,10 +1,10 @@
 //! Strongly connected components of a graph.
 
-/// The number of each node's component. A component's number is greater than
-/// those of the components its edges lead to.
+/// The component number of each node. Edges lead to components with equal or
+/// smaller numbers.
 ///
-/// After Tarjan (1972), with a stack of its own: hostile rules make chains that
-/// would overflow the machine's.
+/// After Tarjan (1972), with an explicit stack: hostile rules contain chains
+/// that would overflow the call stack.
 pub(crate) fn components(edges: &[Vec<u32>]) -> Vec<u32> {
     const UNSEEN: u32 = u32::MAX;
     let n_nodes = edges.len();
@@ -13,7 +13,8 @@ pub(crate) fn components(edges: &[Vec<u32>]) -> Vec<u32> {
     let mut low = vec![UNSEEN; n_nodes];
     let (mut n_seen, mut n_components) = (0, 0);
     let mut pending = Vec::new();
-    // Each node on the way, with the number of its edges already followed.
+    // The nodes on the current path, each with the number of edges already
+    // followed.
     let mut path: Vec<(u32, usize)> = Vec::new();
     for root in 0..n_nodes as u32 {
         if order[root as usize] == UNSEEN {

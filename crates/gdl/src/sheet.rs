@@ -1,4 +1,4 @@
-//! Rule text understood as rules.
+//! The parser: reads rule text into rules.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{Source, Span};
@@ -8,7 +8,7 @@ use crate::tree::{Node, Tree};
 /// A rule sheet: the rules of one game, as written.
 ///
 /// ```
-/// use gdl::{Sheet, Source};
+/// use ludex_gdl::{Sheet, Source};
 ///
 /// let (sheet, problems) = Sheet::parse(Source::new("x.kif", "(role robot) (<= terminal (true done))"));
 /// assert_eq!(sheet.rules().len(), 2);
@@ -27,9 +27,9 @@ pub struct Sheet {
 pub struct Rule {
     /// The whole rule.
     pub span: Span,
-    /// What the rule derives.
+    /// The atom that the rule derives.
     pub head: Atom,
-    /// All of which must hold.
+    /// The conditions, all of which must hold.
     pub body: Vec<Literal>,
 }
 
@@ -44,7 +44,7 @@ pub struct Atom {
     pub name: SymbolId,
     /// Its arguments.
     pub args: Vec<Term>,
-    /// Whether it was written in brackets; without arguments it need not be.
+    /// Whether it was written in brackets; optional without arguments.
     pub bracketed: bool,
 }
 
@@ -53,11 +53,11 @@ pub struct Atom {
 pub struct Literal {
     /// The whole condition.
     pub span: Span,
-    /// What it asks for.
+    /// The kind of condition.
     pub kind: LiteralKind,
 }
 
-/// What a condition asks for.
+/// The kind of a condition.
 #[derive(Clone, Debug)]
 pub enum LiteralKind {
     /// The atom holds.
@@ -75,11 +75,11 @@ pub enum LiteralKind {
 pub struct Term {
     /// The whole term.
     pub span: Span,
-    /// What it is.
+    /// The kind of term.
     pub kind: TermKind,
 }
 
-/// What a term is.
+/// The kind of a term.
 #[derive(Clone, Debug)]
 pub enum TermKind {
     /// `?x`
@@ -91,7 +91,7 @@ pub enum TermKind {
 }
 
 impl Sheet {
-    /// Reads rules from text. What cannot be read is left out and reported.
+    /// Parses rules from text. Skips and reports text that cannot be parsed.
     pub fn parse(source: Source) -> (Sheet, Vec<Diagnostic>) {
         let mut problems = Vec::new();
         let tree = Tree::parse(&source, &mut problems);
@@ -102,36 +102,36 @@ impl Sheet {
         (Sheet { source, symbols, rules, is_complete }, problems)
     }
 
-    /// The text it was read from.
+    /// The source text.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The names in it.
+    /// The names in the sheet.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// Whether all of the text could be read.
+    /// Whether all of the text could be parsed.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// The rules, in the order of the text.
+    /// The rules, in text order.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 }
 
 impl Atom {
-    /// The atom's variables, each as often as it occurs.
+    /// Visits the atom's variables, once per occurrence.
     pub fn for_each_variable(&self, visit: &mut dyn FnMut(SymbolId, Span)) {
         self.args.iter().for_each(|arg| arg.for_each_variable(visit));
     }
 }
 
 impl Term {
-    /// The term's variables, each as often as it occurs.
+    /// Visits the term's variables, once per occurrence.
     pub fn for_each_variable(&self, visit: &mut dyn FnMut(SymbolId, Span)) {
         match &self.kind {
             TermKind::Variable(name) => visit(*name, self.span),
@@ -153,7 +153,7 @@ impl Term {
 }
 
 impl Literal {
-    /// The literal's atoms, with `true` for those under `not`.
+    /// Visits the literal's atoms, with `true` for those under `not`.
     pub fn for_each_atom<'a>(&'a self, visit: &mut dyn FnMut(&'a Atom, bool)) {
         self.walk_atoms(false, visit);
     }
@@ -169,7 +169,7 @@ impl Literal {
         }
     }
 
-    /// The literal's variables, each as often as it occurs.
+    /// Visits the literal's variables, once per occurrence.
     pub fn for_each_variable(&self, visit: &mut dyn FnMut(SymbolId, Span)) {
         match &self.kind {
             LiteralKind::Atom(atom) => atom.for_each_variable(visit),
@@ -208,7 +208,8 @@ impl Reader<'_> {
             return None;
         };
         let head = self.atom(head);
-        // The body is read even where the head cannot be: report everything.
+        // The body is parsed even if the head cannot be, to report all
+        // problems.
         let body: Vec<_> = list[2..].iter().map(|node| self.literal(node)).collect();
         Some(Rule { span: node.span, head: head?, body: body.into_iter().collect::<Option<_>>()? })
     }

@@ -1,8 +1,8 @@
-//! Rule text and places in it.
+//! Source text, spans, and lines and columns.
 
 use std::ops::Range;
 
-/// A stretch of source text, in bytes.
+/// A range of bytes of source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// First byte.
@@ -14,7 +14,7 @@ pub struct Span {
 impl Span {
     /// The bytes from `start` up to `end`.
     pub fn new(start: usize, end: usize) -> Self {
-        // Sources are bounded far below 4 GiB when they are read.
+        // The reader bounds sources far below 4 GiB.
         Self { start: start as u32, end: end as u32 }
     }
 
@@ -26,20 +26,20 @@ impl Span {
 
 /// A line and a column, both counted from 1. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-pub struct Position {
+pub struct LineColumn {
     /// Line number.
     pub line: usize,
     /// Character in the line.
     pub column: usize,
 }
 
-/// A named text.
+/// A text with a name.
 ///
 /// ```
-/// use gdl::{Source, Span};
+/// use ludex_gdl::{Source, Span};
 ///
 /// let source = Source::new("nim.kif", "(role a)\n(role b)");
-/// let at = source.position(source.text().find('b').unwrap());
+/// let at = source.line_column(source.text().find('b').unwrap());
 /// assert_eq!((at.line, at.column), (2, 7));
 /// ```
 #[derive(Clone, Debug)]
@@ -51,23 +51,23 @@ pub struct Source {
 }
 
 impl Source {
-    /// Longest text that is accepted. The largest public rule sheet has 0.4 MB.
+    /// Maximum length of a text. The largest public rule sheet has 0.4 MB.
     pub const BYTES_MAX: usize = 16 << 20;
 
-    /// A text with the name that messages give it, usually its file name.
+    /// A text with the name that messages use, usually its file name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
         let line_starts = line_starts(&text);
         Self { name: name.into(), text, line_starts }
     }
 
-    /// The same from bytes. What is not UTF-8 becomes the replacement
-    /// character, which is harmless in comments and reported elsewhere.
+    /// A text from bytes. Invalid UTF-8 becomes the replacement character,
+    /// which is harmless in comments and which the parser reports in rules.
     pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Self {
         Self::new(name, String::from_utf8_lossy(bytes))
     }
 
-    /// What messages call this text.
+    /// The name that messages use.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -82,14 +82,15 @@ impl Source {
         &self.text[span.range()]
     }
 
-    /// Line and column of a byte.
-    pub fn position(&self, offset: usize) -> Position {
+    /// Line and column of a byte offset.
+    pub fn line_column(&self, offset: usize) -> LineColumn {
         let line = self.line_starts.partition_point(|&start| start <= offset);
         let column = self.text[self.line_starts[line - 1]..offset].chars().count() + 1;
-        Position { line, column }
+        LineColumn { line, column }
     }
 
-    /// The whole lines that a span touches: number of the first, and bytes.
+    /// The whole lines that a span touches: number of the first, and byte
+    /// range.
     pub(crate) fn lines_of(&self, span: Span) -> (usize, Range<usize>) {
         let first = self.line_starts.partition_point(|&start| start <= span.start as usize);
         let last = self.line_starts.partition_point(|&start| start < span.end.max(1) as usize);

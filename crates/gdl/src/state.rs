@@ -1,14 +1,14 @@
-//! A position: the facts that are true in it.
+//! A position as a set of terms.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::term::{TermId, TermStore};
 
-/// The facts that are true in a position. Cheap to copy.
+/// The facts that are true in a position. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// In the order of their numbers, each once.
+    /// Ordered by id, each once.
     facts: Arc<[TermId]>,
     hash: u64,
 }
@@ -18,7 +18,7 @@ impl State {
     pub fn new(terms: &TermStore, mut facts: Vec<TermId>) -> Self {
         facts.sort_unstable();
         facts.dedup();
-        // A sum does not depend on the order, and can be kept up to date.
+        // A sum does not depend on the order, and can be updated incrementally.
         let hash = facts.iter().fold(0u64, |sum, &fact| sum.wrapping_add(terms.hash(fact)));
         Self { facts: facts.into(), hash }
     }

@@ -1,4 +1,4 @@
-//! Names as small numbers.
+//! Interned names.
 
 use rustc_hash::FxHashMap;
 
@@ -12,14 +12,14 @@ impl SymbolId {
     }
 }
 
-/// The words with a meaning of their own.
+/// GDL's keywords.
 pub mod keyword {
     use super::SymbolId;
 
     macro_rules! keywords {
         ($($number:literal $constant:ident $text:literal),* $(,)?) => {
             $(#[doc = concat!("`", $text, "`")] pub const $constant: SymbolId = SymbolId($number);)*
-            /// All of them, in the order of their numbers.
+            /// All keywords, ordered by id.
             pub const ALL: &[&str] = &[$($text),*];
         };
     }
@@ -35,7 +35,7 @@ pub mod keyword {
 /// All names of a rule sheet.
 ///
 /// ```
-/// let mut symbols = gdl::Symbols::default();
+/// let mut symbols = ludex_gdl::Symbols::default();
 /// let cell = symbols.intern("cell");
 /// assert_eq!(symbols.intern("cell"), cell);
 /// assert_ne!(symbols.intern("Cell"), cell);
@@ -58,9 +58,10 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// The number of a name. Names are case-sensitive, but GDL's own words are
-    /// recognised in any case. (`not`, `or` and `distinct` have their meaning
-    /// at the head of a body literal only, where [`Sheet`](crate::Sheet) looks.)
+    /// The id of a name, added if it is new. Names are case-sensitive, but
+    /// GDL's keywords are recognised in any case. (`not`, `or` and `distinct`
+    /// are keywords at the head of a body literal only, where
+    /// [`Sheet`](crate::Sheet) looks for them.)
     pub fn intern(&mut self, name: &str) -> SymbolId {
         self.find(name).unwrap_or_else(|| self.intern_exact(name))
     }
@@ -72,7 +73,7 @@ impl Symbols {
         id
     }
 
-    /// The number of a name that is already known.
+    /// The id of a name, if it was interned.
     pub fn find(&self, name: &str) -> Option<SymbolId> {
         let n_folded = keyword::RANDOM.index() + 1;
         let is_keyword = |word: &&str| word.eq_ignore_ascii_case(name);
@@ -81,22 +82,22 @@ impl Symbols {
         })
     }
 
-    /// The name of a number.
+    /// The name of an id.
     pub fn name(&self, id: SymbolId) -> &str {
         &self.names[id.index()]
     }
 
-    /// How many names there are.
+    /// Number of names.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Never: the keywords are always there.
+    /// Always false: the keywords are always present.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// All names, in the order of their numbers.
+    /// All names, ordered by id.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(AsRef::as_ref)
     }

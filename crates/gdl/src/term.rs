@@ -1,8 +1,8 @@
-//! Ground terms, each stored once.
+//! Hash-consed ground terms.
 //!
 //! A state fact such as `(cell 1 2 x)` is a term; so is a move. Storing equal
-//! terms once makes comparing them a comparison of numbers, keeps structure
-//! (nothing is ever flattened to text), and lets states be lists of numbers.
+//! terms once makes comparison a comparison of ids, keeps structure (nothing is
+//! flattened to text), and lets states be lists of ids.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -17,8 +17,8 @@ use crate::symbol::{SymbolId, Symbols};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TermId(pub(crate) u32);
 
-/// What a term looks like from outside: its name and its number of arguments,
-/// `None` for a constant. `f` and `(f)` are different terms.
+/// The outermost name of a term and its number of arguments, `None` for a
+/// constant. `f` and `(f)` are different terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Shape {
     pub name: SymbolId,
@@ -34,10 +34,10 @@ struct TermData {
     depth: u32,
 }
 
-/// All ground terms met so far. Shared by threads; terms are never removed.
+/// All ground terms created so far. Shared by threads; terms are never removed.
 ///
 /// ```
-/// use gdl::{Symbols, TermStore};
+/// use ludex_gdl::{Symbols, TermStore};
 ///
 /// let mut symbols = Symbols::default();
 /// let (cell, one) = (symbols.intern("cell"), symbols.intern("1"));
@@ -50,7 +50,7 @@ struct TermData {
 #[derive(Debug)]
 pub struct TermStore {
     symbols: Symbols,
-    /// Place of each symbol in the natural order: numbers, then words.
+    /// Rank of each symbol in the natural order: numbers, then words.
     ranks: Vec<u32>,
     hashes: Vec<u64>,
     terms: boxcar::Vec<TermData>,
@@ -100,7 +100,7 @@ impl TermStore {
         id
     }
 
-    /// The hash that a term of these parts has.
+    /// The hash of a term with these parts.
     pub(crate) fn hash_of(&self, name: SymbolId, args: Option<&[TermId]>) -> u64 {
         let mut hash = self.hashes[name.index()];
         for &arg in args.unwrap_or_default() {
@@ -138,7 +138,7 @@ impl TermStore {
         self.data(id).hash
     }
 
-    /// Levels of nesting; a constant has one.
+    /// Nesting depth; a constant has depth 1.
     pub fn depth(&self, id: TermId) -> u32 {
         self.data(id).depth
     }
@@ -149,7 +149,7 @@ impl TermStore {
         if data.args.is_some() { None } else { self.symbols.name(data.name).parse().ok() }
     }
 
-    /// A natural order that does not depend on which term was met first:
+    /// The natural order, which does not depend on the order of creation:
     /// numbers by value, then words, then function terms part by part.
     pub fn compare(&self, left: TermId, right: TermId) -> Ordering {
         if left == right {

@@ -1,8 +1,9 @@
-//! Reference traces: games that another implementation played, state by state.
+//! Reference traces: games played by another implementation, state by state.
 //!
-//! A trace is a text of one JSON object per line. The first names the game, each
-//! further one is a state: its facts, whether it is terminal, the legal moves and
-//! goals of every role, and the joint move that leads to the next line's state.
+//! A trace is a text of one JSON object per line. The first names the game,
+//! each further one is a state: its facts, whether it is terminal, the legal
+//! moves and goals of every role, and the joint move that leads to the next
+//! line's state.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -16,23 +17,23 @@ use crate::term::TermId;
 pub struct Header {
     /// Name of the game.
     pub game: String,
-    /// Of the bytes of its rule sheet.
+    /// SHA-1 of the bytes of its rule sheet.
     pub sha1: String,
-    /// In the order of the sheet.
+    /// The roles, in sheet order.
     pub roles: Vec<String>,
 }
 
 /// One state of a trace.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Step {
-    /// Which of several games.
+    /// Number of the playout.
     pub playout: u32,
-    /// Moves made before.
+    /// Number of moves made before.
     pub ply: u32,
-    /// All facts.
+    /// All facts of the state.
     #[serde(rename = "true")]
     pub facts: Vec<String>,
-    /// Whether the game is over.
+    /// Whether the state is terminal.
     pub terminal: bool,
     /// Legal moves by role; absent in terminal states.
     pub legal: Option<Vec<Vec<String>>>,
@@ -46,7 +47,7 @@ pub struct Step {
 /// A recorded set of playouts.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// What was played.
+    /// The game that was played.
     pub header: Header,
     /// All states in order.
     pub steps: Vec<Step>,
@@ -55,31 +56,31 @@ pub struct Trace {
 /// Why a trace cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
-    /// Not readable at all.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// A line that is not of the format.
+    /// A line that does not follow the format.
     #[error("line {line}: {error}")]
     Line {
-        /// Its number.
+        /// Line number.
         line: usize,
-        /// What is wrong with it.
+        /// The parse error.
         error: serde_json::Error,
     },
-    /// No first line.
+    /// The trace has no header line.
     #[error("empty trace")]
     Empty,
 }
 
-/// Where an implementation and a trace disagree.
+/// A difference between an engine and a trace.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("playout {playout}, ply {ply}: {what}")]
 pub struct Mismatch {
-    /// Which playout.
+    /// Number of the playout.
     pub playout: u32,
-    /// Which state of it.
+    /// Number of moves made before the state.
     pub ply: u32,
-    /// What differs.
+    /// Description of the difference.
     pub what: String,
 }
 
@@ -103,8 +104,8 @@ impl Trace {
         Ok(Trace { header, steps })
     }
 
-    /// Replays the trace: every answer of `game` must be the recorded one.
-    /// Returns how many states were compared.
+    /// Replays the trace: every answer of `game` must equal the recorded one.
+    /// Returns the number of states compared.
     pub fn replay(&self, game: &impl Answering) -> Result<usize, Mismatch> {
         let names: Vec<&str> = game.roles().iter().map(|role| role.name.as_str()).collect();
         if names != self.header.roles {
@@ -127,8 +128,8 @@ fn parse<'a, T: Deserialize<'a>>(line: usize, text: &'a str) -> Result<T, TraceE
     serde_json::from_str(text).map_err(|error| TraceError::Line { line, error })
 }
 
-/// Compares one state with what was derived for it, and derives the next. The
-/// error says in words what differs.
+/// Compares one state with the derived facts, and derives the next. The error
+/// describes the difference.
 fn replay_step(
     game: &impl Answering,
     step: &Step,
@@ -162,7 +163,8 @@ fn replay_step(
     Ok(joint.map(|_| answers.next))
 }
 
-/// Compares two sets of terms and names a few that are in only one of them.
+/// Compares two sets of terms; the error names a few that are in only one of
+/// them.
 fn same_terms(
     game: &impl Answering,
     what: &str,

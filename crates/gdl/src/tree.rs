@@ -1,4 +1,4 @@
-//! Rule text as nested lists: brackets matched, nothing understood yet.
+//! Rule text as nested lists: brackets matched, not yet parsed as rules.
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{TokenKind, tokens};
@@ -13,20 +13,20 @@ pub(crate) struct Node {
     pub list: Option<Vec<Node>>,
 }
 
-/// Everything in a text.
+/// All nodes of a text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     pub nodes: Vec<Node>,
     pub comments: Vec<Span>,
 }
 
-/// Rules nest a handful of levels deep. The bound keeps later stages, which
-/// recurse over nodes, safe from hostile input.
+/// Maximum nesting. Rules nest a handful of levels deep; the bound keeps later
+/// stages, which recurse over nodes, safe from hostile input.
 const DEPTH_MAX: usize = 200;
 
 impl Tree {
-    /// Matches the brackets of a text. Where they do not match, the tree holds
-    /// what could be made out and `problems` the reasons.
+    /// Matches the brackets of a text. If they do not match, the tree holds the
+    /// nodes that could be recovered and `problems` the errors.
     pub fn parse(source: &Source, problems: &mut Vec<Diagnostic>) -> Tree {
         let mut first = Builder::new(source, false);
         first.run();
@@ -34,8 +34,8 @@ impl Tree {
             problems.append(&mut first.problems);
             return first.tree;
         }
-        // Some bracket is never closed. A second reading takes every bracket
-        // at the start of a line for the start of a rule, so that one missing
+        // Some bracket is never closed. A second pass takes every bracket at
+        // the start of a line for the start of a rule, so that one missing
         // bracket does not swallow the rest of the text.
         let mut second = Builder::new(source, true);
         second.run();
@@ -50,7 +50,7 @@ struct Builder<'a> {
     /// Whether a bracket at the start of a line starts a rule.
     resync: bool,
     tree: Tree,
-    /// Lists that are not closed yet: where each opens, and what it holds.
+    /// Lists that are not closed yet: opening bracket and elements.
     open: Vec<(Span, Vec<Node>)>,
     problems: Vec<Diagnostic>,
 }
@@ -70,7 +70,7 @@ impl<'a> Builder<'a> {
                         Diagnostic::error("not-text", token.span, "this is not readable as text")
                             .help("rule sheets are plain text (UTF-8)"),
                     );
-                    // It still takes a place, like the word it may have been.
+                    // Keeps the number of elements right for later checks.
                     self.push(Node { span: token.span, list: None });
                 }
                 TokenKind::Open => {
@@ -82,7 +82,7 @@ impl<'a> Builder<'a> {
                         let message = format!("brackets nested more than {DEPTH_MAX} deep");
                         self.problems.push(
                             Diagnostic::error("too-deep", token.span, message)
-                                .label("this is as far as it was read"),
+                                .label("parsing stops here"),
                         );
                         self.open.clear();
                         return;
@@ -113,7 +113,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Drops all open lists, reporting the outermost. What they hold would
+    /// Drops all open lists and reports the outermost. Their elements would
     /// only be misread.
     fn close_all(&mut self, next_rule: Option<Span>) {
         let Some(&(open, _)) = self.open.first() else { return };

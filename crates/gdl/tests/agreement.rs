@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use gdl::circuit::{Budget, Grounded};
-use gdl::{Limits, Reference, Sheet, Source, agreement, check, library};
+use ludex_gdl::circuit::{Budget, Grounded};
+use ludex_gdl::{Limits, Reference, Sheet, Source, agreement, check, library};
 
 #[test]
 fn engines_agree_on_every_bundled_game() {
@@ -41,7 +41,7 @@ fn engines_agree_on_a_sample_of_public_games() {
     assert!(n_circuits > 25, "only {n_circuits} games have a circuit");
 }
 
-/// How many states were compared; `None` if the game has no circuit.
+/// Number of states compared; `None` if the game has no circuit.
 fn compare(name: &str, sheet: &Sheet, budget: &Budget, n_states: usize) -> Option<usize> {
     let reference = Reference::new(sheet, Limits::default()).expect("it loads");
     let grounded = Grounded::new(sheet, &reference, budget).ok()?;

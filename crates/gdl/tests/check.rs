@@ -1,12 +1,12 @@
-//! Wrong rule sheets get the messages that stand beside them, and sound ones
-//! get none.
+//! Wrong rule sheets give the expected messages beside them, and sound sheets
+//! give none.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gdl::{Diagnostic, Sheet, Source, check::check};
+use ludex_gdl::{Diagnostic, Sheet, Source, check::check};
 
-/// All problems of a sheet, those of reading first.
+/// All problems of a sheet, those of the parser first.
 fn problems(path: &Path) -> (Sheet, Vec<Diagnostic>) {
     let name = path.file_name().expect("a file").to_string_lossy();
     let bytes = fs::read(path).expect("a readable file");
@@ -54,8 +54,8 @@ fn wrong_sheets_get_their_messages() {
     );
 }
 
-/// The public rule sheets decide where the line between errors and warnings
-/// runs. They are not part of this repository; without them nothing is tested.
+/// The public rule sheets define the line between errors and warnings. They are
+/// not part of this repository; without them nothing is tested.
 #[test]
 fn public_sheets_have_errors_only_where_they_are_broken() {
     let folder = match std::env::var_os("LUDEX_SHARED") {

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use game::Rng;
-use gdl::{Sheet, Source, check::check, format};
+use ludex_game::Rng;
+use ludex_gdl::{Sheet, Source, check::check, format};
 use rand::seq::IndexedRandom;
 use rand::{Rng as _, SeedableRng};
 
@@ -126,7 +126,7 @@ fn large_sheets() {
     survives(format!(
         "(p a) (<= (p (f ?x ?x)) (p ?x)) (<= (q {deep} ?x {end}) (p {deep} ?x {end}) (not (q {deep} ?x {end})))"
     ));
-    // Found by the fuzzer: twice as many terms on every round.
+    // Found by the fuzzer: the number of terms doubles in every round.
     survives(
         "(n 0) (<= (n (s ?x)) (n ?x)) (<= (n (t ?x)) (n ?x)) (<= (e ?x) (n ?x) (not (e (s ?x))))"
             .into(),
@@ -134,7 +134,7 @@ fn large_sheets() {
     survives("(".repeat(1_000_000));
 }
 
-/// A few pieces dropped, doubled, replaced or moved.
+/// A few pieces dropped, duplicated, replaced or moved.
 fn mutated(rng: &mut Rng, words: &[&str]) -> String {
     let mut words = words.to_vec();
     for _ in 0..rng.random_range(1..6) {

@@ -1,8 +1,8 @@
 //! Sound rules that look suspicious get no messages.
 
-use gdl::{Sheet, Source, check::check};
+use ludex_gdl::{Sheet, Source, check::check};
 
-/// A game without anything to complain about, and a few things to build on.
+/// A game without problems, with relations for the tests to build on.
 const GAME: &str = "
 (role robot)
 (init (at 1))
@@ -93,7 +93,7 @@ fn negation_over_recursion() {
 
 #[test]
 fn negation_ordered_by_the_state() {
-    // What the state could hold is known: towers grow upwards only.
+    // The possible state facts are known: towers grow upwards only.
     assert_sound(
         "(init (on 1 2)) (init (on 2 3))
          (<= (next (on ?x ?y)) (true (on ?x ?y)))

@@ -1,12 +1,12 @@
-//! Formatting changes blanks only, and changes nothing the second time.
+//! Formatting changes blanks only, and is idempotent.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gdl::{Source, format};
+use ludex_gdl::{Source, format};
 use proptest::prelude::*;
 
-/// Words, brackets and comments, as a formatter must keep them.
+/// Words, brackets and comments, which the formatter must preserve.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     for line in text.trim_start_matches('\u{feff}').split(['\n', '\r']) {

@@ -1,16 +1,19 @@
-//! The lanes against the plain evaluation of the same circuits.
+//! The lanes compared with the plain evaluation of the same circuits.
 
 mod lanes_common;
 
-use game::draw::{below, draw};
-use gdl::circuit::{Builder, Circuit, Lit, Outputs};
-use gdl::lanes::{Counted, Ending, Inspection, Isa, Job, Lanes, Options, Outcome, Weights, pack};
 use lanes_common::breakthrough;
+use ludex_game::Ending;
+use ludex_game::draw::{below, draw};
+use ludex_gdl::circuit::{Builder, Circuit, Lit, Outputs};
+use ludex_gdl::lanes::{
+    Inspection, Isa, Job, LaneOptions, Lanes, NumberedPlayouts, Outcome, Weights, pack,
+};
 use proptest::prelude::*;
 
 const WIDTHS: [usize; 5] = [64, 128, 256, 512, 1024];
 
-/// A playout the plain way: what the lanes should do.
+/// A playout by plain evaluation: the expected result of the lanes.
 fn playout(circuit: &Circuit, job: Job, number: u64, state: &[bool]) -> Outcome {
     let mut state = state.to_vec();
     let no_moves = vec![false; circuit.n_moves()];
@@ -57,20 +60,20 @@ fn playout(circuit: &Circuit, job: Job, number: u64, state: &[bool]) -> Outcome 
 }
 
 fn run(lanes: &mut Lanes, job: Job, n_playouts: u64, starts: &[Vec<u64>]) -> Vec<Outcome> {
-    let mut feed = Counted::new(0..n_playouts, starts);
+    let mut feed = NumberedPlayouts::new(0..n_playouts, starts);
     lanes.run(job, &mut feed);
     feed.outcomes.sort_by_key(|outcome| outcome.playout);
     feed.outcomes
 }
 
-/// What a random circuit is made of: numbers that are reduced to what exists
-/// when they are used.
+/// The choices that define a random circuit: numbers that are reduced modulo
+/// the available options when they are used.
 #[derive(Clone, Debug)]
 struct Recipe {
     n_bases: usize,
     n_moves: Vec<usize>,
     gates: Vec<(bool, Vec<u32>)>,
-    /// Gates that depend on later ones: what recursion is made of.
+    /// Gates that depend on later ones, for recursion.
     forwards: Vec<Vec<u32>>,
     outputs: Vec<u32>,
     initial: Vec<bool>,
@@ -109,7 +112,7 @@ impl Recipe {
             let at = (x >> 1) as usize % from.len();
             if at < n_negatable && x & 1 == 1 { !from[at] } else { from[at] }
         };
-        // Gates of the state: recursive ones first, only used positively.
+        // Gates of the state: recursive ones first, used positively only.
         let forwards: Vec<Lit> = self.forwards.iter().map(|_| builder.forward()).collect();
         state.extend(&forwards);
         let half = self.gates.len() / 2;
@@ -125,7 +128,7 @@ impl Recipe {
             let lits: Vec<Lit> = xs.iter().map(|&x| pick(&state, negatable, x)).collect();
             builder.define(forward, &lits);
         }
-        // Gates of the moves: what is recursive may be negated from here on.
+        // Gates of the moves: recursive gates may be negated from here on.
         let mut all = state.clone();
         all.extend((0..n_moves).map(|mv| builder.mv(mv)));
         for recipe in &self.gates[half..] {
@@ -178,7 +181,7 @@ proptest! {
         let circuit = recipe.circuit();
         let random = |lane: usize, at: usize| draw(seed, lane as u64, at as u32, 0);
         for (width, isa) in WIDTHS.into_iter().zip(Isa::available().into_iter().cycle()) {
-            let options = Options { n_lanes: Some(width), isa: Some(isa), exact: width == 256 };
+            let options = LaneOptions { n_lanes: Some(width), isa: Some(isa), exact: width == 256 };
             let mut lanes = Lanes::new(&circuit, options);
             let states: Vec<Vec<bool>> = (0..width)
                 .map(|lane| (0..circuit.n_bases).map(|at| random(lane, at) & 1 == 1).collect())
@@ -202,7 +205,7 @@ proptest! {
         let expected: Vec<Outcome> =
             (0..100).map(|number| playout(&circuit, job, number, &circuit.initial)).collect();
         for (width, isa) in WIDTHS.into_iter().zip(Isa::available().into_iter().cycle()) {
-            let options = Options { n_lanes: Some(width), isa: Some(isa), exact: width == 256 };
+            let options = LaneOptions { n_lanes: Some(width), isa: Some(isa), exact: width == 256 };
             let found = run(&mut Lanes::new(&circuit, options), job, 100, &[]);
             prop_assert_eq!(&found, &expected, "width {}", width);
         }
@@ -219,7 +222,7 @@ fn breakthrough_is_the_same_at_every_width() {
     assert!(expected.iter().any(|outcome| outcome.ending == Ending::Capped));
     for isa in Isa::available() {
         for width in WIDTHS {
-            let options = Options { n_lanes: Some(width), isa: Some(isa), exact: width == 256 };
+            let options = LaneOptions { n_lanes: Some(width), isa: Some(isa), exact: width == 256 };
             assert_eq!(run(&mut Lanes::new(&circuit, options), job, 200, &[]), expected);
         }
     }
@@ -234,7 +237,7 @@ fn playouts_start_from_any_state() {
         .map(|n| (0..circuit.n_bases).map(|at| circuit.initial[at] && at % 7 != n).collect())
         .collect();
     let packed: Vec<Vec<u64>> = starts.iter().map(|state| pack(state)).collect();
-    let found = run(&mut Lanes::new(&circuit, Options::default()), job, 1500, &packed);
+    let found = run(&mut Lanes::new(&circuit, LaneOptions::default()), job, 1500, &packed);
     for outcome in found.iter().step_by(31) {
         let start = &starts[outcome.playout as usize % starts.len()];
         assert_eq!(outcome, &playout(&circuit, job, outcome.playout, start));
@@ -259,8 +262,8 @@ fn one_choice(n: usize) -> Circuit {
     builder.finish(outputs).unwrap()
 }
 
-/// How far counts are from what is expected, in standard deviations of the
-/// chi-square statistic.
+/// The deviation of counts from their expectation, in standard deviations of
+/// the chi-square statistic.
 fn deviation(counts: &[f64], expected: &[f64]) -> f64 {
     let terms = counts.iter().zip(expected).filter(|(_, e)| **e > 0.0);
     let (chi, n) = terms.fold((0.0, 0.0), |(chi, n), (c, e)| (chi + (c - e).powi(2) / e, n + 1.0));
@@ -280,7 +283,7 @@ fn counts(circuit: &Circuit, lanes: &mut Lanes, n_playouts: u64) -> Vec<f64> {
 fn legal_moves_are_drawn_evenly() {
     for n in [2, 8, 9, 17, 40, 150, 700] {
         let circuit = one_choice(n);
-        let counts = counts(&circuit, &mut Lanes::new(&circuit, Options::default()), 200_000);
+        let counts = counts(&circuit, &mut Lanes::new(&circuit, LaneOptions::default()), 200_000);
         let n_legal = (0..n).filter(|mv| mv % 3 > 0).count();
         let expected = |mv| if mv % 3 > 0 { 200_000.0 / n_legal as f64 } else { 0.0 };
         let expected: Vec<f64> = (0..n).map(expected).collect();
@@ -297,7 +300,7 @@ fn weighted_moves_are_drawn_by_their_weights() {
     let expected: Vec<f64> = (0..80)
         .map(|mv| if mv % 3 > 0 { 100_000.0 * mv as f64 / total as f64 } else { 0.0 })
         .collect();
-    let mut lanes = Lanes::new(&circuit, Options::default());
+    let mut lanes = Lanes::new(&circuit, LaneOptions::default());
     lanes.set_policy(Some(Box::new(Weights::new(vec![weights]))));
     assert!(deviation(&counts(&circuit, &mut lanes, 100_000), &expected) < 4.0);
 }

@@ -1,11 +1,10 @@
-//! Lanes on the bundled games: whatever the width, and whether or not they tell
-//! phases apart, the same playouts come out; also from the middle of games, in
-//! any mixture of phases.
+//! Lanes on the bundled games: playouts are the same at every width, with and
+//! without phases; also from the middle of games, in any mixture of phases.
 
-use game::{Game, random_joint, rng};
-use gdl::circuit::{Budget, Circuit, Grounded};
-use gdl::lanes::{Counted, Job, Lanes, Options, Outcome, pack};
-use gdl::{Limits, Reference, Sheet, library};
+use ludex_game::{Game, random_joint, rng};
+use ludex_gdl::circuit::{Budget, Circuit, Grounded};
+use ludex_gdl::lanes::{Job, LaneOptions, Lanes, NumberedPlayouts, Outcome, pack};
+use ludex_gdl::{Limits, Reference, Sheet, library};
 
 #[test]
 fn playouts_do_not_depend_on_how_they_are_run() {
@@ -25,14 +24,14 @@ fn playouts_do_not_depend_on_how_they_are_run() {
 }
 
 fn play(circuit: &Circuit, n_lanes: usize, exact: bool, starts: &[Vec<u64>]) -> Vec<Outcome> {
-    let options = Options { n_lanes: Some(n_lanes), exact, ..Options::default() };
-    let mut feed = Counted::new(0..90, starts);
+    let options = LaneOptions { n_lanes: Some(n_lanes), exact, ..LaneOptions::default() };
+    let mut feed = NumberedPlayouts::new(0..90, starts);
     Lanes::new(circuit, options).run(Job { seed: 3, length_max: 120, log_moves: true }, &mut feed);
     feed.outcomes.sort_unstable_by_key(|outcome| outcome.playout);
     feed.outcomes
 }
 
-/// The states of one random game, one after another, and one without facts.
+/// The states of one random game in order, and one without facts.
 fn starts(reference: &Reference, grounded: &Grounded) -> Vec<Vec<u64>> {
     let mut rng = rng(2, 0);
     let mut state = reference.initial();

@@ -1,7 +1,7 @@
-//! Every bundled game: complete, well-formed, and with the numbers it must have.
+//! Every bundled game: complete, well-formed, and with the expected numbers.
 //!
-//! A new game is one rule sheet in `games/`; `UPDATE_EXPECT=1 cargo test -p
-//! ludex-gdl --test library` writes the files that go with it.
+//! A new game is one rule sheet in `games/`;
+//! `UPDATE_EXPECT=1 cargo test -p ludex-gdl --test library` writes its expected files.
 
 mod hand;
 
@@ -9,11 +9,11 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use game::{Game, Perft, RoleId, conformance, random_joint, rng};
-use gdl::library::{self, Bundled};
-use gdl::{Expected, Limits, Reference, Sheet, TermId, check, playthrough};
+use ludex_game::{Game, Perft, RoleId, conformance, random_joint, rng};
+use ludex_gdl::library::{self, Bundled};
+use ludex_gdl::{Expected, Limits, Reference, Sheet, TermId, check, playthrough};
 
-/// Larger counts are left to `ludex perft GAME`, which compares them all.
+/// Maximum count tested here; `ludex perft GAME` compares all of them.
 const COUNT_MAX: u64 = 60_000;
 
 #[test]
@@ -41,7 +41,7 @@ fn no_rule_sheet_has_a_problem() {
         let shown: Vec<String> =
             problems.iter().map(|problem| problem.render(sheet.source(), false)).collect();
         assert!(shown.is_empty(), "{}", shown.join("\n\n"));
-        let formatted = gdl::format(&game.source()).expect("it is well-formed");
+        let formatted = ludex_gdl::format(&game.source()).expect("it is well-formed");
         assert!(formatted == game.source().text(), "{} is not formatted", game.name());
     }
 }
@@ -71,7 +71,7 @@ fn hand_counts_agree() {
     }
 }
 
-/// Positions that are hard to get right, with counts found by other programs.
+/// Positions that are hard to get right, with counts of other programs.
 #[test]
 fn chess_from_other_positions() {
     let game = load(&library::find("chess").expect("bundled"));
@@ -87,7 +87,7 @@ fn chess_from_other_positions() {
     ] {
         let facts = game.terms().read_all(&hand::chess::facts(fen)).expect("facts of the sheet");
         for (depth, count) in (1..).zip(counts).take(2) {
-            assert_eq!(game::perft(&game, &game.state(facts.clone()), depth), count, "{fen}");
+            assert_eq!(ludex_game::perft(&game, &game.state(facts.clone()), depth), count, "{fen}");
             assert_eq!(hand::chess::perft_fen(fen, depth), count, "{fen}");
         }
         assert_eq!(hand::chess::perft_fen(fen, 3), counts[2], "{fen}");
@@ -109,6 +109,8 @@ fn games_keep_the_promises_of_the_trait() {
     for game in library::games() {
         let reference = load(&game);
         let checked = conformance::check(&mut rng(3, 0), &reference, 3, 300);
+        assert!(checked.is_ok(), "{}: {}", game.name(), checked.unwrap_err());
+        let checked = conformance::check_capabilities(&mut rng(3, 0), &reference, 1, 20);
         assert!(checked.is_ok(), "{}: {}", game.name(), checked.unwrap_err());
     }
 }
@@ -177,7 +179,7 @@ fn expected(game: &Bundled) -> Expected {
     game.expected().and_then(Result::ok).unwrap_or_default()
 }
 
-/// Writes a playthrough, and counts up to a depth that takes a moment.
+/// Writes a playthrough, and counts up to a depth that takes about a second.
 fn write_missing(game: &Bundled) {
     let file = |ending: &str| {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games");

@@ -1,23 +1,25 @@
-//! The reference reasoner against the most naive evaluator there can be: every
-//! rule tried with every value of every variable until nothing new follows.
-//! Random rule sheets, with recursion, negation, `or`, `distinct` and functions.
+//! The reference reasoner compared with a naive evaluator: every rule is tried
+//! with every value of every variable until a fixpoint is reached. Random rule
+//! sheets, with recursion, negation, `or`, `distinct` and functions.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use game::{Game, RoleId};
-use gdl::{Atom, Limits, Literal, LiteralKind, Reference, Rule, Sheet, Source, Term, TermKind};
+use ludex_game::{Game, RoleId};
+use ludex_gdl::{
+    Atom, Limits, Literal, LiteralKind, Reference, Rule, Sheet, Source, Term, TermKind,
+};
 use proptest::prelude::*;
 
 const CONSTANTS: [&str; 3] = ["a", "b", "c"];
 /// Relations come in pairs that may depend on each other, and negatively only
-/// on the pairs before.
+/// on earlier pairs.
 const N_RELATIONS: usize = 6;
 
 /// Ground atoms as text.
 type Facts = BTreeSet<String>;
 
-/// Everything that follows from facts, pair of relations by pair.
+/// All consequences of some facts, pair of relations by pair.
 fn naive(sheet: &Sheet, mut facts: Facts) -> Facts {
     let level = |rule: &Rule| match sheet.symbols().name(rule.head.name).strip_prefix('p') {
         Some(number) => number.parse::<usize>().expect("relations are numbered") / 2,
@@ -73,7 +75,7 @@ fn show_atom(sheet: &Sheet, atom: &Atom, text: &dyn Fn(&Term) -> String) -> Stri
     format!("{} {}", sheet.symbols().name(atom.name), args.join(" "))
 }
 
-fn show(sheet: &Sheet, term: &Term, value: &dyn Fn(gdl::SymbolId) -> &'static str) -> String {
+fn show(sheet: &Sheet, term: &Term, value: &dyn Fn(ludex_gdl::SymbolId) -> &'static str) -> String {
     match &term.kind {
         TermKind::Variable(name) => value(*name).to_string(),
         TermKind::Constant(name) => sheet.symbols().name(*name).to_string(),
@@ -116,7 +118,7 @@ fn compare(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Numbers to make choices with; runs out into zeros.
+/// Numbers to make choices with, followed by zeros.
 struct Choices<'a>(std::slice::Iter<'a, u8>);
 
 impl Choices<'_> {
@@ -159,7 +161,7 @@ fn rule(choices: &mut Choices<'_>, head: &str, level: usize, moves: bool) -> Str
     for _ in 0..=choices.below(4) {
         body.push(literal(choices, level, moves));
     }
-    // Whatever variables there are, they have values.
+    // Binds every variable.
     for var in ["?x", "?y", "?z"] {
         if head.contains(var) || body.iter().any(|literal| literal.contains(var)) {
             let at = choices.below(body.len() + 1);

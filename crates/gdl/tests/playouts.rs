@@ -1,25 +1,25 @@
-//! Whatever makes a playout makes the same one: the general way, the engine for
-//! single states, and lanes of any width.
+//! Every engine makes the same playouts: the generic one, the single-state
+//! engine, and lanes of any width.
 
 use std::sync::Arc;
 
-use game::playouts::{Feed, Finished, Job, OneByOne, Playouts, Start};
-use game::{
+use ludex_game::playouts::{Feed, Finished, Job, OneByOne, Playouts, Start};
+use ludex_game::{
     Condition, Ending, Game, Guide, Hint, Hints, Manner, Playable, Rng, RoleId, random_joint, rng,
 };
-use gdl::circuit::{Budget, Grounded};
-use gdl::single::{BitState, CircuitGame, MoveId};
-use gdl::{Limits, Reference, Sheet, library};
+use ludex_gdl::circuit::{Budget, Grounded};
+use ludex_gdl::single::{BitState, CircuitGame, MoveId};
+use ludex_gdl::{Limits, Reference, Sheet, library};
 use rand::Rng as _;
 
 type Result = (u64, Ending, Vec<u8>, Vec<u32>);
 
-/// Some playouts from each of some states, handed out in small portions or all
-/// at once.
+/// Some playouts from each of some states, fed in small portions or all at
+/// once.
 struct Portions<'a> {
     states: &'a [<CircuitGame as Game>::State],
     next: usize,
-    /// How many states may be under way.
+    /// Maximum number of states under way.
     n_open_max: usize,
     n_open: usize,
     results: Vec<Result>,
@@ -88,8 +88,8 @@ fn states(game: &CircuitGame) -> Vec<BitState> {
     states
 }
 
-/// Hints without sense: what holds and what does not in some states, and a
-/// move that is legal there.
+/// Meaningless hints: facts that hold and facts that do not in some states, and
+/// a move that is legal there.
 fn hints(game: &CircuitGame, states: &[BitState], rng: &mut Rng) -> Vec<Hint<MoveId>> {
     let hint = |state: &BitState| {
         let role = rng.random_range(0..game.roles().len());

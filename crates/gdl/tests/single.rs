@@ -1,13 +1,13 @@
-//! The single-state engine agrees with plain evaluation, wherever it is sent.
+//! The single-state engine agrees with plain evaluation in every state.
 
 mod single_circuits;
 
 use std::sync::Arc;
 
-use game::{Game, Rng, RoleId};
-use gdl::circuit::{Budget, Circuit, Grounded};
-use gdl::single::{BitState, CircuitGame, MoveId, Program, Single};
-use gdl::{Limits, Reference, Sheet, library};
+use ludex_game::{Game, Rng, RoleId, conformance, rng};
+use ludex_gdl::circuit::{Budget, Circuit, Grounded};
+use ludex_gdl::single::{BitState, CircuitGame, MoveId, Program, Single};
+use ludex_gdl::{Limits, Reference, Sheet, library};
 use proptest::prelude::*;
 use rand::{Rng as _, SeedableRng};
 
@@ -21,7 +21,7 @@ proptest! {
         let modes: Vec<usize> = if with_phases { vec![0, 2] } else { vec![] };
         let patterns: &[usize] = if with_phases { &[1, 2] } else { &[0] };
         let program = Arc::new(Program::with_phases(grounded.clone(), &modes, patterns));
-        let mut follow = Follow::new(&grounded, &program);
+        let mut follow = CheckedSingle::new(&grounded, &program);
         for _ in 0..40 {
             match rng.random_range(0..4) {
                 0 => follow.jump(&random_state(rng, &program)),
@@ -38,7 +38,7 @@ fn bundled_games_are_followed_exactly() {
     for game in library::games() {
         let grounded = grounded(game.name());
         let program = Arc::new(Program::new(grounded.clone()));
-        let mut follow = Follow::new(&grounded, &program);
+        let mut follow = CheckedSingle::new(&grounded, &program);
         let rng = &mut Rng::seed_from_u64(7);
         let n_steps = (400_000 / grounded.circuit.n_gates()).clamp(10, 200);
         for _ in 0..n_steps {
@@ -53,10 +53,19 @@ fn bundled_games_are_followed_exactly() {
 }
 
 #[test]
+fn circuits_keep_the_contracts_of_capabilities() {
+    for name in ["tic-tac-toe", "breakthrough", "eight-puzzle"] {
+        let game = CircuitGame::new(grounded(name));
+        let checked = conformance::check_capabilities(&mut rng(3, 0), &game, 5, 100);
+        assert!(checked.is_ok(), "{name}: {}", checked.unwrap_err());
+    }
+}
+
+#[test]
 fn facts_and_moves_have_names() {
     let game = CircuitGame::new(grounded("tic-tac-toe"));
     let state = game.initial();
-    assert_eq!(game.state(&game.facts(&state)), Ok(state.clone()));
+    assert_eq!(game.state(&game.fact_terms(&state)), Ok(state.clone()));
     let mut moves = Vec::new();
     game.legal_moves(&state, RoleId(0), &mut moves);
     let terms: Vec<_> = moves.iter().map(|&mv| game.move_term(mv)).collect();
@@ -71,14 +80,14 @@ fn grounded(name: &str) -> Arc<Grounded> {
     Arc::new(Grounded::new(&sheet, &reference, &Budget::default()).unwrap())
 }
 
-/// An engine whose every answer is compared.
-struct Follow<'a> {
+/// An engine whose every answer is compared with plain evaluation.
+struct CheckedSingle<'a> {
     circuit: &'a Circuit,
     program: &'a Arc<Program>,
     single: Single,
 }
 
-impl<'a> Follow<'a> {
+impl<'a> CheckedSingle<'a> {
     fn new(grounded: &'a Grounded, program: &'a Arc<Program>) -> Self {
         let mut follow = Self { circuit: &grounded.circuit, program, single: Single::new(program) };
         follow.compare();

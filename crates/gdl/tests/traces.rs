@@ -1,10 +1,10 @@
-//! Public rule sheets replayed against recorded games, where they are at hand.
-//! `ludex conform` replays all of them; this is a sample.
+//! Public rule sheets replayed against recorded games, where these are
+//! available. `ludex conform` replays all of them; this is a sample.
 
 use std::path::{Path, PathBuf};
 
-use gdl::trace::Trace;
-use gdl::{Limits, Reference, Sheet, Source};
+use ludex_gdl::trace::Trace;
+use ludex_gdl::{Limits, Reference, Sheet, Source};
 
 fn shared() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/ggp")
@@ -30,8 +30,8 @@ fn a_sample_of_recorded_games_is_reproduced() {
     }
 }
 
-/// Rules that other evaluators get wrong, in small: the answers are worked out
-/// by hand.
+/// Rules that other evaluators get wrong, in small: the answers were derived by
+/// hand.
 #[test]
 fn rules_with_traps() {
     // Negation through the same relation, but not through the same fact.
@@ -50,7 +50,7 @@ fn rules_with_traps() {
          (<= (goal r 30) (not (reach c d))) (<= (goal r 50) (reach d ?x) (not (reach ?x d)))",
         "[10, 30, 50]",
     );
-    // `or` with different variables, nested terms, a fact asked for as a whole.
+    // `or` with different variables, nested terms, a fact as a whole.
     check(
         "(<= (goal r 5) (true ?f) (distinct ?f (cell 1)) (pair ?f)) (pair (box (box 2)))
          (<= (goal r 6) (true (box (box ?x))) (or (true (cell ?x)) (one ?x (box ?x)))) (one 2 (box 2))
@@ -77,6 +77,7 @@ fn check(rules: &str, goals: &str) {
     let (sheet, problems) = Sheet::parse(Source::new("trap.kif", text));
     assert!(problems.is_empty());
     let game = Reference::new(&sheet, Limits::default()).expect("it loads");
-    let found = game.try_goals(&game::Game::initial(&game), game::RoleId(0)).expect("no fault");
+    let found =
+        game.try_goals(&ludex_game::Game::initial(&game), ludex_game::RoleId(0)).expect("no fault");
     assert_eq!(format!("{found:?}"), goals, "{rules}");
 }

@@ -1,11 +1,11 @@
-//! What is used of a sheet: rules, pieces and moves that never come up.
+//! Coverage of a sheet: rules, pieces and moves that are never used.
 
-use gdl::circuit::Budget;
-use gdl::usage::{Probe, RuleKind, Usage};
-use gdl::{Limits, Sheet, Source, library};
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::usage::{Probe, RuleKind, Usage};
+use ludex_gdl::{Limits, Sheet, Source, library};
 
-/// A walk of three steps; there is a queen whom nobody ever meets, and a rule
-/// that waits for a step that never comes.
+/// A walk of three steps; a queen that never appears, and a rule that requires
+/// a step that never comes.
 const WALK: &str = "\
 (role robot)
 (piece pawn) (piece queen)
@@ -39,7 +39,8 @@ fn rules_that_never_apply_are_told_with_their_lines() {
     let usage = usage(WALK, 5);
     let told: Vec<(usize, bool)> =
         usage.rules.iter().map(|rule| (rule.place.line, rule.is_proven)).collect();
-    // Grounding takes step 4 to be possible; a king it knows to be impossible.
+    // Grounding takes step 4 to be possible, and proves a king to be
+    // impossible.
     assert_eq!(
         told,
         [(8, false), (12, false), (13, false), (14, true), (17, false), (18, false)],
@@ -47,7 +48,7 @@ fn rules_that_never_apply_are_told_with_their_lines() {
         usage.rules
     );
     assert_eq!(usage.rules[0].text, "(<= (legal robot (swap queen)) (true (stands queen)))");
-    // Goals count where the game is over.
+    // Goals are observed in terminal states.
     assert_eq!(usage.rules[4].kind, RuleKind::Goal);
 }
 

@@ -1,7 +1,7 @@
-//! What was learned of a game, as one file.
+//! Knowledge of a game: features, an evaluator and a player, as one file.
 //!
 //! ```text
-//! ; what people may want to know
+//! ; a remark
 //! ludex knowledge 1
 //! game 0a1b...
 //! word cell 1 0 2
@@ -21,42 +21,42 @@
 
 use std::fmt;
 
-use game::Manner;
-use search::evaluate::{Count, Judgement};
-use search::{Features, Learned};
+use ludex_game::Manner;
+use ludex_search::evaluate::{AnyMeasure, LinearEvaluator, Translate, Words};
+use ludex_search::{Features, Learned};
 use serde_json::{Value, json};
 
 use crate::PlayerTrial;
 use crate::identity::{Identity, Word};
 
-/// What was learned of a game.
+/// Everything that was learned of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Knowledge {
-    /// What people may want to know: lines without a semicolon.
+    /// Remarks for people, one line each.
     pub remarks: Vec<String>,
-    /// Which game it is about.
+    /// The game.
     pub identity: Identity,
-    /// Where moves win or are needed.
+    /// Features: moves that win or are needed.
     pub features: Option<Features>,
-    /// What positions are worth.
-    pub evaluator: Option<Judgement>,
-    /// How a player with the evaluator did against UCT.
+    /// The evaluator of positions.
+    pub evaluator: Option<LinearEvaluator>,
+    /// The match of a player with the evaluator against UCT.
     pub player: Option<PlayerTrial>,
 }
 
 const TITLE: &str = "ludex knowledge 1";
 
-/// The parts that a file may have besides.
+/// The other parts of a file.
 const PARTS: [&str; 3] = ["features", "evaluator", "player"];
 
 impl Knowledge {
-    /// Nothing but which game it is about.
+    /// Knowledge without parts.
     pub fn new(identity: Identity) -> Self {
         let (features, evaluator, player) = (None, None, None);
         Self { remarks: Vec::new(), identity, features, evaluator, player }
     }
 
-    /// What players can be given without a file.
+    /// The parts that players use, without a file.
     pub fn learned(&self) -> Learned {
         Learned { features: self.features.clone(), evaluator: self.evaluator.clone() }
     }
@@ -90,17 +90,17 @@ impl Knowledge {
         if key.is_empty() {
             return Err("it does not say which game it is about".into());
         }
-        let part = |name| search::section(text, name);
+        let part = |name| ludex_search::section(text, name);
         Ok(Self {
             remarks,
             identity: Identity::new(key, words),
             features: part("features").map(Features::parse).transpose()?,
-            evaluator: part("evaluator").map(Judgement::parse).transpose()?,
+            evaluator: part("evaluator").map(LinearEvaluator::parse).transpose()?,
             player: part("player").map(PlayerTrial::parse).transpose()?,
         })
     }
 
-    /// For programs.
+    /// The knowledge as JSON.
     pub fn to_json(&self) -> Value {
         json!({
             "key": self.identity.key(),
@@ -129,27 +129,41 @@ impl Knowledge {
             feature.facts = say_all(&feature.facts)?;
             feature.absent = say_all(&feature.absent)?;
         }
-        for (role, counts) in said.evaluator.iter_mut().flat_map(|one| &mut one.roles) {
+        for (role, measures) in said.evaluator.iter_mut().flat_map(|one| &mut one.roles) {
             *role = say(role)?;
-            for (_, count) in counts {
-                *count = match count {
-                    Count::All(facts) => Count::All(say_all(facts)?),
-                    Count::Squares(facts) => Count::Squares(say_all(facts)?),
-                    Count::Just(n, line) => {
-                        Count::Just(*n, line.map(|fact| say(fact).ok_or(())).ok()?)
-                    }
-                    Count::Near(part) => Count::Near(*part),
-                    Count::Holds(part) => Count::Holds(*part),
-                    Count::Moves(role) => Count::Moves(say(role)?),
-                    Count::Goal(role) => Count::Goal(say(role)?),
-                    Count::Always => Count::Always,
-                };
+            for (_, measure) in measures {
+                *measure =
+                    measure.translate(&mut Rename { from: &self.identity, to: other }).ok()?;
             }
         }
         for part in said.evaluator.iter_mut().flat_map(|one| &mut one.parts) {
             *part = part.map(&mut |fact| say(fact).ok_or(())).ok()?;
         }
         Some(said)
+    }
+}
+
+/// The translation from the words of one sheet to those of another of the same game.
+struct Rename<'a> {
+    from: &'a Identity,
+    to: &'a Identity,
+}
+
+impl Translate for Rename<'_> {
+    type From = Words;
+    type To = Words;
+    type Error = ();
+
+    fn fact(&mut self, fact: &String) -> Result<String, ()> {
+        self.from.say(fact, self.to).ok_or(())
+    }
+
+    fn role(&mut self, role: &String) -> Result<String, ()> {
+        self.from.say(role, self.to).ok_or(())
+    }
+
+    fn plan(&mut self, part: &usize) -> Result<usize, ()> {
+        Ok(*part)
     }
 }
 
@@ -174,12 +188,10 @@ fn features_json(features: &Features) -> Value {
     })
 }
 
-fn evaluator_json(evaluator: &Judgement) -> Value {
-    let terms = |counts: &[(f64, Count)]| -> Vec<Value> {
-        let term = |(weight, count): &(f64, Count)| json!({ "weight": weight, "counts": count.to_string() });
-        counts.iter().map(term).collect()
-    };
-    let role = |(role, counts): &(String, Vec<(f64, Count)>)| json!({ "role": role, "terms": terms(counts) });
+fn evaluator_json(evaluator: &LinearEvaluator) -> Value {
+    let term = |(weight, measure): &(f64, AnyMeasure)| json!({ "weight": weight, "counts": measure.to_string() });
+    let terms = |measures: &[(f64, AnyMeasure)]| measures.iter().map(term).collect::<Vec<_>>();
+    let role = |(role, measures): &(String, Vec<(f64, AnyMeasure)>)| json!({ "role": role, "terms": terms(measures) });
     json!({
         "remarks": evaluator.remarks,
         "roles": evaluator.roles.iter().map(role).collect::<Vec<_>>(),
@@ -187,8 +199,8 @@ fn evaluator_json(evaluator: &Judgement) -> Value {
     })
 }
 
-/// Rejects a text that is not all read: one of a newer version, with parts that
-/// are not known, or with a part twice.
+/// Rejects a text that would not be read completely: of a newer version, with an unknown
+/// part, or with a part twice.
 fn check_titles(text: &str) -> Result<(), String> {
     let mut met: Vec<&str> = Vec::new();
     for (at, line) in text.lines().enumerate().filter(|(_, line)| line.starts_with("ludex ")) {
@@ -238,7 +250,7 @@ impl fmt::Display for Knowledge {
 mod tests {
     use super::*;
     use crate::structure::Scramble;
-    use gdl::{Sheet, Source, library};
+    use ludex_gdl::{Sheet, Source, library};
 
     #[test]
     fn a_scrambled_copy_finds_what_was_learned() {
@@ -250,7 +262,7 @@ mod tests {
             remarks: vec!["of tic-tac-toe".into()],
             identity: Identity::of(&sheet),
             features: Some(Features::parse(features).expect("features")),
-            evaluator: Some(Judgement::parse(evaluator).expect("a judgement")),
+            evaluator: Some(LinearEvaluator::parse(evaluator).expect("an evaluator")),
             player: Some(PlayerTrial { milliseconds: 20, n_games: 25, points: 20.5, low: 0.61 }),
         };
         let read = Knowledge::parse(&knowledge.to_string()).expect("what was written is read");

@@ -1,8 +1,8 @@
-//! A match between players that tells who should play a game.
+//! The match that decides which player is used for a game.
 
 use std::fmt;
 
-/// How alpha-beta with the learned evaluator did against UCT, both on the clock.
+/// The match of alpha-beta with the learned evaluator against UCT, at equal time.
 ///
 /// ```text
 /// ludex player 1
@@ -14,7 +14,7 @@ use std::fmt;
 /// ```
 ///
 /// ```
-/// use learn::PlayerTrial;
+/// use ludex_learn::PlayerTrial;
 ///
 /// let trial = PlayerTrial { milliseconds: 20, n_games: 25, points: 20.5, low: 0.61 };
 /// assert!(trial.is_won());
@@ -22,11 +22,11 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerTrial {
-    /// How long both had for a move.
+    /// The time for a move.
     pub milliseconds: u64,
-    /// How many games were played.
+    /// The number of games.
     pub n_games: u32,
-    /// What alpha-beta scored: 1 for a win, a half for a draw.
+    /// The points of alpha-beta: 1 for a win, a half for a draw.
     pub points: f64,
     /// The lower end of the 95% interval of its mean score, from 0 to 1.
     pub low: f64,
@@ -36,8 +36,7 @@ const TITLE: &str = "ludex player 1";
 const PLAYERS: &str = "alphabeta against uct";
 
 impl PlayerTrial {
-    /// Whether alpha-beta with the evaluator is the better player, as far as the
-    /// match supports it.
+    /// Whether alpha-beta with the evaluator is the better player, by the 95% interval.
     pub fn is_won(&self) -> bool {
         self.low > 0.5
     }

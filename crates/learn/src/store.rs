@@ -1,29 +1,29 @@
-//! Where knowledge is kept, and the rule by which it is replaced.
+//! The folder of knowledge, and the rule by which parts are replaced.
 //!
-//! What is not learned anew stays as it was. A part that is learned anew replaces
-//! the part of before only if a comparison finds that it is not worse. A file is
-//! replaced at once, when the new one is on the disk as a whole; the version before
-//! stays beside it as `NAME.old` when a part of it was replaced. A file that cannot
-//! be read, since it is damaged or of a newer version, is left alone.
+//! A new part replaces an old one only if a comparison finds that it is not worse; other
+//! parts stay. A file is replaced [atomically](atomic_file); the version before stays
+//! beside it as `NAME.old` when a part of it was replaced. A file that cannot be read,
+//! since it is damaged or of a newer version, is never overwritten.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use search::Features;
-use search::evaluate::Judgement;
+use ludex_search::Features;
+use ludex_search::evaluate::LinearEvaluator;
+use ludex_support::atomic_file::{self, WriteError};
 
 use crate::{Identity, Knowledge, PlayerTrial};
 
-/// A folder with a file for each game of which something was learned.
+/// A folder with a knowledge file for each game.
 ///
 /// Files are named by the [`Identity`] of their game, so that scrambled copies
-/// find what was learned; no name comes from outside.
+/// find the knowledge; no name comes from outside.
 ///
 /// ```
-/// use gdl::{Sheet, Source};
-/// use learn::{Comparison, Fate, Identity, KnowledgeStore};
-/// use search::Features;
+/// use ludex_gdl::{Sheet, Source};
+/// use ludex_learn::{Comparison, Fate, Identity, KnowledgeStore};
+/// use ludex_search::Features;
 ///
 /// let folder = tempfile::tempdir().unwrap();
 /// let game = Identity::of(&Sheet::parse(Source::new("x.kif", "(role me)")).0);
@@ -42,43 +42,43 @@ pub struct KnowledgeStore {
     folder: PathBuf,
 }
 
-/// The file that keeps what was learned of one game.
+/// The knowledge file of one game.
 #[derive(Clone, Debug)]
 pub struct KnowledgeFile {
     path: PathBuf,
     identity: Identity,
-    /// Whether its folder is made if it is not there.
+    /// Whether a missing folder is created.
     makes_folder: bool,
 }
 
-/// How a part that was learned anew compares with the part of before.
+/// The comparison of a new part with the old one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Whether it must not replace the part of before.
+    /// Whether the new part must not replace the old one.
     pub is_worse: bool,
-    /// What the comparison rests on.
+    /// The figures of the comparison, in words.
     pub figures: String,
 }
 
-/// What became of a part that was learned anew.
+/// The decision about a new part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fate {
-    /// There was none before.
+    /// There was no old part.
     First,
-    /// It says what the part of before says.
+    /// It equals the old part.
     Same,
-    /// It replaces the part of before, with the figures of the comparison.
+    /// It replaces the old part, with the figures of the comparison.
     Replaces(String),
-    /// The part of before is kept, with the figures of the comparison.
+    /// The old part is kept, with the figures of the comparison.
     Yields(String),
 }
 
-/// What is kept after something was offered.
+/// The result of offering a part.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// All that is now known of the game.
+    /// The knowledge in the file.
     pub knowledge: Knowledge,
-    /// What became of the part that was offered.
+    /// The decision about the part.
     pub fate: Fate,
 }
 
@@ -90,20 +90,23 @@ pub enum StoreError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// The file is not knowledge of this game that can be read.
     #[error("{}: {what}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
 }
 
-/// Longer files are none of ours.
+/// The longest knowledge file.
 const FILE_BYTES_MAX: u64 = 64 << 20;
 
 impl KnowledgeStore {
@@ -125,7 +128,7 @@ impl KnowledgeFile {
         Self { path: path.into(), identity, makes_folder: false }
     }
 
-    /// Where it is.
+    /// The path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -136,22 +139,20 @@ impl KnowledgeFile {
         metadata.is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
     }
 
-    /// What is known of the game, in its words; `None` if there is no file.
+    /// The knowledge of the game, in its words; `None` if there is no file.
     pub fn read(&self) -> Result<Option<Knowledge>, StoreError> {
         self.parse(self.text()?.as_deref())
     }
 
-    /// Tries whether something can be kept, and tells what is known already.
+    /// Checks that the file can be written, and returns its knowledge.
     pub fn prepare(&self) -> Result<Option<Knowledge>, StoreError> {
         if self.is_device() {
             return Ok(None);
         }
         let known = self.read()?;
         self.make_folder()?;
-        let _lock = self.lock();
-        let part = self.beside("part");
-        let tried = File::create(&part).and_then(|_| std::fs::remove_file(&part));
-        tried.map(|()| known).map_err(|error| self.failed(error))
+        atomic_file::check(&self.path)?;
+        Ok(known)
     }
 
     fn make_folder(&self) -> Result<(), StoreError> {
@@ -161,7 +162,7 @@ impl KnowledgeFile {
         }
     }
 
-    /// Moves a file that is there to another name, and tells that.
+    /// Renames an existing file, and returns the new name.
     pub fn set_aside(&self) -> Result<Option<PathBuf>, StoreError> {
         if self.is_device() || !self.path.exists() {
             return Ok(None);
@@ -173,7 +174,7 @@ impl KnowledgeFile {
         Ok(Some(free))
     }
 
-    /// Offers features; `compare` is asked about those of before, if they differ.
+    /// Offers features; `compare` is called with the old ones, if they differ.
     pub fn keep_features(
         &self,
         features: &Features,
@@ -188,11 +189,11 @@ impl KnowledgeFile {
         })
     }
 
-    /// Offers an evaluator; `compare` is asked about that of before, if it differs.
+    /// Offers an evaluator; `compare` is called with the old one, if it differs.
     pub fn keep_evaluator(
         &self,
-        evaluator: &Judgement,
-        mut compare: impl FnMut(&Judgement) -> Comparison,
+        evaluator: &LinearEvaluator,
+        mut compare: impl FnMut(&LinearEvaluator) -> Comparison,
     ) -> Result<Kept, StoreError> {
         self.update(|known| {
             let fate = fate(evaluator, known.evaluator.as_ref(), &mut compare);
@@ -203,7 +204,7 @@ impl KnowledgeFile {
         })
     }
 
-    /// Keeps how the match between players went: the last one counts.
+    /// Keeps the result of a match between players, which replaces an old one.
     pub fn keep_player(&self, trial: PlayerTrial) -> Result<Kept, StoreError> {
         self.update(|known| {
             known.player = Some(trial);
@@ -211,7 +212,7 @@ impl KnowledgeFile {
         })
     }
 
-    /// Takes the parts that are given, whatever was there, and remarks.
+    /// Replaces the parts that are given without a comparison, and adds remarks.
     pub fn keep_all(&self, knowledge: &Knowledge) -> Result<Kept, StoreError> {
         self.update(|known| {
             for remark in &knowledge.remarks {
@@ -226,8 +227,8 @@ impl KnowledgeFile {
         })
     }
 
-    /// Changes what is known. If another process changes the file meanwhile, that is
-    /// done once more with what is there then.
+    /// Changes the knowledge. If another process writes the file meanwhile, the change is
+    /// made again on the new content.
     fn update(&self, mut change: impl FnMut(&mut Knowledge) -> Fate) -> Result<Kept, StoreError> {
         loop {
             let text = self.text()?;
@@ -242,15 +243,15 @@ impl KnowledgeFile {
             let _lock = self.lock();
             if self.text()? == text {
                 if old.is_some_and(|old| replaces(&knowledge, &old)) {
-                    self.write(&self.beside("old"), &text.unwrap_or_default())?;
+                    atomic_file::write(&self.beside("old"), text.unwrap_or_default())?;
                 }
-                self.write(&self.target(), &knowledge.to_string())?;
+                atomic_file::write(&self.path, knowledge.to_string())?;
                 return Ok(Kept { knowledge, fate });
             }
         }
     }
 
-    /// The text of the file; `None` if there is no file or nothing in it.
+    /// The text of the file; `None` if the file is missing or empty.
     fn text(&self) -> Result<Option<String>, StoreError> {
         if self.is_device() {
             return Ok(None);
@@ -277,19 +278,6 @@ impl KnowledgeFile {
         known.map(Some).ok_or_else(|| self.unreadable("it is of another game".into()))
     }
 
-    /// Writes a file as a whole or not at all.
-    fn write(&self, path: &Path, text: &str) -> Result<(), StoreError> {
-        if self.is_device() {
-            return std::fs::write(path, text).map_err(|error| self.failed(error));
-        }
-        let part = self.beside("part");
-        let written = write_to_disk(&part, path, text);
-        if written.is_err() {
-            let _ = std::fs::remove_file(&part);
-        }
-        written.map_err(|error| self.failed(error))
-    }
-
     /// The file behind links.
     fn target(&self) -> PathBuf {
         std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
@@ -302,7 +290,7 @@ impl KnowledgeFile {
         }
     }
 
-    /// A file beside this one, whose name ends otherwise.
+    /// A file beside this one, with an ending added to its name.
     fn beside(&self, ending: &str) -> PathBuf {
         let target = self.target();
         let mut name = target.file_name().unwrap_or_default().to_os_string();
@@ -310,8 +298,8 @@ impl KnowledgeFile {
         self.folder().join(name)
     }
 
-    /// Keeps other processes from writing meanwhile, where the system can: the
-    /// folder is locked, so that there is no file for it.
+    /// Locks other processes out, where the system supports it. The folder itself is
+    /// locked, so that no lock file is needed.
     fn lock(&self) -> Option<File> {
         let folder = File::open(self.folder()).ok()?;
         folder.lock().ok()?;
@@ -327,23 +315,7 @@ impl KnowledgeFile {
     }
 }
 
-/// Writes a part file to the disk, and makes it the file.
-fn write_to_disk(part: &Path, path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = File::create(part)?;
-    file.write_all(text.as_bytes())?;
-    if let Ok(metadata) = std::fs::metadata(path) {
-        file.set_permissions(metadata.permissions())?;
-    }
-    file.sync_all()?;
-    std::fs::rename(part, path)?;
-    // The name, too. Not every system can open a folder.
-    if let Some(Ok(folder)) = path.parent().map(File::open) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
-}
-
-/// What becomes of a new part.
+/// Decides about a new part.
 fn fate<T: PartialEq>(new: &T, old: Option<&T>, mut compare: impl FnMut(&T) -> Comparison) -> Fate {
     match old {
         None => Fate::First,
@@ -355,7 +327,7 @@ fn fate<T: PartialEq>(new: &T, old: Option<&T>, mut compare: impl FnMut(&T) -> C
     }
 }
 
-/// Whether a part that was there is another now.
+/// Whether an old part was replaced.
 fn replaces(new: &Knowledge, old: &Knowledge) -> bool {
     let features = old.features.is_some() && old.features != new.features;
     features || old.evaluator.is_some() && old.evaluator != new.evaluator
@@ -367,7 +339,7 @@ impl Fate {
         !matches!(self, Self::Yields(_))
     }
 
-    /// What became of the part of before, in a line, given what the part is called.
+    /// The decision in a line, given the name of the part.
     pub fn note(&self, part: &str) -> Option<String> {
         match self {
             Self::First => None,

@@ -1,19 +1,19 @@
-//! How a short match went between those who have learned and those who have not.
+//! The result of a validation match: a player with learned data against one without.
 
-use game::{Game, RoleId};
+use ludex_game::{Game, RoleId};
 
-/// The points of those who have learned.
+/// The points of the player with learned data.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// How many games were played.
+    /// The number of games.
     pub n_games: u32,
-    /// What they scored: 1 for a win, a half for a draw.
+    /// Its points: 1 for a win, a half for a draw.
     pub points: f64,
     /// The sum of the squares of the games' points.
     squares: f64,
 }
 
-/// So many standard deviations from one half decide a match early.
+/// This many standard deviations from one half decide a match early.
 const DEVIATIONS: f64 = 2.6;
 
 impl Verdict {
@@ -24,7 +24,7 @@ impl Verdict {
         self.squares += points * points;
     }
 
-    /// What one of two roles has scored in a game that is over.
+    /// The points of one of two roles in a game that is over.
     pub(crate) fn points<G: Game>(game: &G, state: &G::State, role: usize) -> f64 {
         let goal = |role| game.goal(state, RoleId::new(role)).value();
         let (mine, theirs) = (goal(role), goal(1 - role));
@@ -40,21 +40,21 @@ impl Verdict {
         self.points / f64::from(self.n_games.max(1))
     }
 
-    /// How many standard deviations the score is above one half.
+    /// The number of standard deviations of the score above one half.
     pub fn deviations(&self) -> f64 {
         let n_games = f64::from(self.n_games.max(1));
-        // As if a win and a loss had been played as well: no score is certain.
+        // A prior of one win and one loss: no score is certain.
         let mean = (self.points + 1.0) / (n_games + 2.0);
         let variance = ((self.squares + 1.0) / (n_games + 2.0) - mean * mean).max(0.001);
         (mean - 0.5) / (variance / (n_games + 2.0)).sqrt()
     }
 
-    /// Whether more games would hardly change it.
+    /// Whether the match is decided.
     pub(crate) fn is_clear(&self) -> bool {
         self.deviations().abs() > DEVIATIONS
     }
 
-    /// Whether what was learned helps, as far as the match can tell.
+    /// Whether the learned data helps, by the mean score.
     pub fn helps(&self) -> bool {
         self.score() > 0.5
     }

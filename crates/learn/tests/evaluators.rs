@@ -1,13 +1,15 @@
-//! Lines, plans and judgements against the rules and against each other.
+//! Lines, plans and linear evaluators against the rules and against each other.
 
 use std::sync::Arc;
 
-use game::{Game, RoleId, random_joint, rng};
-use gdl::single::{BitState, CircuitGame};
-use gdl::{Engine, Limits, Sheet, library};
-use learn::evaluators::{Scene, Weighed, hindered, judgement, kinds, lines, wish};
-use learn::structure::{Budget, Structure};
-use search::evaluate::Judgement;
+use ludex_game::{Game, RoleId, random_joint, rng};
+use ludex_gdl::single::{BitState, CircuitGame};
+use ludex_gdl::{Engine, Limits, Sheet, library};
+use ludex_learn::evaluators::{
+    GameContext, WeightedTerms, goal_plan, hindered, kinds, linear_evaluator, lines,
+};
+use ludex_learn::structure::{Budget, Structure};
+use ludex_search::evaluate::LinearEvaluator;
 
 struct Loaded {
     game: Arc<CircuitGame>,
@@ -20,10 +22,10 @@ fn load(name: &str) -> Loaded {
     let budget = Budget { n_games_max: 100, ..Budget::default() };
     let structure = Structure::find(&sheet, &engine, &budget);
     let Engine::Circuit(game) = engine else { panic!("{name} has a circuit") };
-    Loaded { game: Arc::new(*game), structure }
+    Loaded { game, structure }
 }
 
-/// The positions of some random games, ends included.
+/// The positions of some random games, terminal ones included.
 fn positions(game: &CircuitGame, n_games: u64) -> Vec<BitState> {
     let mut met = Vec::new();
     for number in 0..n_games {
@@ -43,9 +45,9 @@ fn positions(game: &CircuitGame, n_games: u64) -> Vec<BitState> {
 fn lines_are_those_of_the_board() {
     for (name, n_lines, n_places) in [("tic-tac-toe", 8, 3), ("connect-four", 69, 4)] {
         let Loaded { game, structure } = load(name);
-        let scene = Scene::new(&game, &structure);
-        for role in scene.players() {
-            let lines = lines(&scene, &wish(&scene, role).unwrap());
+        let context = GameContext::new(&game, &structure);
+        for role in context.players() {
+            let lines = lines(&context, &goal_plan(&context, role).unwrap());
             assert_eq!(lines.len(), n_lines, "{name}");
             assert!(lines.iter().all(|line| line.places.len() == n_places), "{name}");
             assert!(lines.iter().all(|line| line.without.len() == n_places), "{name}");
@@ -57,17 +59,17 @@ fn lines_are_those_of_the_board() {
 fn nothing_is_missing_where_the_goal_is_reached() {
     for (name, n_missing) in [("tic-tac-toe", 3), ("connect-four", 4)] {
         let Loaded { game, structure } = load(name);
-        let scene = Scene::new(&game, &structure);
-        for role in scene.players() {
-            let plan = wish(&scene, role).unwrap();
-            let hindered = hindered(&scene, &plan);
+        let context = GameContext::new(&game, &structure);
+        for role in context.players() {
+            let plan = goal_plan(&context, role).unwrap();
+            let hindered = hindered(&context, &plan);
             let initial = game.initial();
             assert_eq!(plan.missing(|fact| initial.contains(fact)), Some(n_missing), "{name}");
             for state in positions(&game, 5) {
                 let is_reached = game.goal(&state, role).value() == 100;
                 let missing = plan.missing(|fact| state.contains(fact));
                 assert_eq!(missing == Some(0), is_reached, "{name}");
-                // Hindrances make no way shorter.
+                // Obstacles never shorten a path.
                 let there = hindered.missing(|fact| state.contains(fact));
                 assert!(there.is_none_or(|there| Some(there) >= missing), "{name}");
                 assert_eq!(there == Some(0), is_reached, "{name}");
@@ -77,21 +79,22 @@ fn nothing_is_missing_where_the_goal_is_reached() {
 }
 
 #[test]
-fn a_judgement_is_worth_what_its_terms_are() {
+fn an_evaluator_is_the_sum_of_its_terms() {
     for name in ["tic-tac-toe", "connect-four", "hex", "quarto", "breakthrough"] {
         let Loaded { game, structure } = load(name);
-        let scene = Scene::new(&game, &structure);
-        let terms = kinds::together(&scene);
+        let context = GameContext::new(&game, &structure);
+        let terms = kinds::together(&context);
         let weight = |at: usize| ((at * 37) % 19) as f64 / 100.0 - 0.09;
         let weighted: Vec<_> =
             terms.iter().enumerate().map(|(at, term)| (weight(at), term)).collect();
-        let of_first = Weighed { role: RoleId::new(0), terms: weighted.clone(), always: 0.25 };
-        let written = judgement(&game, &[of_first]);
-        let read = Judgement::parse(&written.to_string()).unwrap();
+        let of_first =
+            WeightedTerms { role: RoleId::new(0), terms: weighted.clone(), always: 0.25 };
+        let written = linear_evaluator(&*game, &[of_first]);
+        let read = LinearEvaluator::parse(&written.to_string()).unwrap();
         assert_eq!(read, written, "{name}");
         let mut evaluator = read.evaluator(&*game).unwrap();
         for state in positions(&game, 2) {
-            let values = weighted.iter().map(|(weight, term)| weight * term.value(&game, &state));
+            let values = weighted.iter().map(|(weight, term)| weight * term.value(&*game, &state));
             let likelihood = 100.0 / (1.0 + (-(0.25 + values.sum::<f64>())).exp());
             let worth = evaluator.evaluate(&game, &state, RoleId::new(0));
             assert!((worth - likelihood).abs() < 0.5, "{name}: {worth} and {likelihood}");

@@ -1,13 +1,15 @@
-//! Features against what can be said by hand, and against themselves.
+//! Learned features compared with hand-written ones, and for consistency.
 
 use std::sync::Arc;
 
-use game::{Game, Hints, Manner, Playable, RoleId};
-use gdl::circuit::Budget;
-use gdl::single::CircuitGame;
-use gdl::{Engine, Limits, Sheet, Source, library};
-use learn::features::{Chart, Guard, Options, compare, learn, take_census};
-use search::{Features, Use};
+use ludex_game::{Facts, Game, Hints, Manner, RoleId};
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::single::CircuitGame;
+use ludex_gdl::{Engine, Limits, Sheet, Source, library};
+use ludex_learn::features::{
+    Chart, Extent, FeatureValidation, Options, compare, learn, take_census,
+};
+use ludex_search::{Features, Use};
 
 fn load(name: &str) -> Arc<CircuitGame> {
     game_of(library::find(name).unwrap().source())
@@ -17,22 +19,22 @@ fn game_of(source: Source) -> Arc<CircuitGame> {
     let (sheet, _) = Sheet::parse(source);
     let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).unwrap();
     let Engine::Circuit(game) = loaded.engine else { panic!("there is a circuit") };
-    Arc::new(*game)
+    game
 }
 
 fn chart(game: &Arc<CircuitGame>, n_runs: u32) -> Chart {
-    learn(game, &Options { n_runs, ..Options::default() }, 1).unwrap()
+    learn(game, &Options::default(), Extent::Runs(n_runs), 1, 1).unwrap().0
 }
 
-/// The features as text, without remarks.
+/// The features as text, without comments.
 fn words(chart: &Chart) -> Vec<String> {
-    let bare = |feature| search::Feature { remark: String::new(), ..feature };
+    let bare = |feature| ludex_search::Feature { remark: String::new(), ..feature };
     chart.words().into_iter().map(|feature| bare(feature).to_string()).collect()
 }
 
 #[test]
 fn two_in_a_row_win_and_are_averted() {
-    // The paper's Figures 3 and 4, in the words of the bundled sheet.
+    // Figures 3 and 4 of the paper, with the names of the bundled sheet.
     let game = load("tic-tac-toe");
     let words = words(&chart(&game, 500));
     let win = "offensive x 100 (mark 2 2) if (cell 1 1 x) (cell 3 3 x) (control x)";
@@ -52,7 +54,7 @@ fn two_in_a_row_win_and_are_averted() {
 
 #[test]
 fn winning_moves_win_whenever_they_apply() {
-    // Connect four knows a cell to be empty only by what is not there.
+    // In connect four a cell is empty if no fact says otherwise.
     for name in ["breakthrough", "connect-four"] {
         let game = load(name);
         let mut chart = chart(&game, 60);
@@ -102,13 +104,13 @@ fn learning_is_repeatable_and_its_text_is_read_back() {
     for hint in one.hints() {
         assert!(hints.list().contains(&hint));
     }
-    assert!(game.read_fact("(cell 1 1 nobody)").is_none());
+    assert!(game.fact_named("(cell 1 1 nobody)").is_none());
 }
 
 #[test]
 fn games_without_turns_are_declined_in_a_line() {
     for name in ["eight-puzzle", "tron", "pig"] {
-        let error = learn(&load(name), &Options::default(), 1).err().unwrap();
+        let error = learn(&load(name), &Options::default(), Extent::default(), 1, 1).err().unwrap();
         assert!(error.starts_with("features need two roles"), "{name}: {error}");
     }
 }
@@ -117,24 +119,34 @@ fn games_without_turns_are_declined_in_a_line() {
 fn a_guard_is_repeatable_on_any_number_of_threads() {
     let game = load("breakthrough");
     let chart = chart(&game, 60);
-    let guard = Guard { n_playouts: 50, n_games: 16, n_rounds: 2, ..Guard::default() };
+    let guard = FeatureValidation {
+        n_playouts: 50,
+        n_games: 16,
+        n_rounds: 2,
+        ..FeatureValidation::default()
+    };
     let hints = Arc::new(Hints::new(chart.hints(), Manner::Greedy(0.75)));
     let verdict = guard.judge(&game, &hints, 1.25);
     assert!((16..=32).contains(&verdict.n_games), "{verdict:?}");
-    let guard = Guard { n_threads: 2, ..guard };
+    let guard = FeatureValidation { n_threads: 2, ..guard };
     assert_eq!(verdict, guard.judge(&game, &hints, 1.25));
 }
 
 #[test]
 fn features_are_compared_by_whom_they_help_and_by_a_match() {
     let game = load("breakthrough");
-    let guard = Guard { n_playouts: 50, n_games: 16, n_rounds: 2, ..Guard::default() };
+    let guard = FeatureValidation {
+        n_playouts: 50,
+        n_games: 16,
+        n_rounds: 2,
+        ..FeatureValidation::default()
+    };
     let good = Features { list: chart(&game, 60).words(), ..Features::default() };
     let few = Features { list: good.list[good.list.len() - 1..].to_vec(), ..good.clone() };
     let worse = compare(&game, &guard, &few, &good);
     assert!(worse.is_worse && worse.figures.contains("points against them"), "{}", worse.figures);
     assert!(!compare(&game, &guard, &good, &few).is_worse);
-    // No match is needed where only one of them helps.
+    // No match is needed if only one of them helps.
     let useless = Features { used: Use::Never, ..good.clone() };
     let worse = compare(&game, &guard, &useless, &few);
     assert_eq!((worse.is_worse, &*worse.figures), (true, "they help, the new ones do not help"));
@@ -142,8 +154,8 @@ fn features_are_compared_by_whom_they_help_and_by_a_match() {
     assert!(!compare(&game, &guard, &useless, &useless).is_worse);
 }
 
-/// Two take turns to take things from a heap or to pass; after six steps, whoever
-/// has more has won.
+/// Two players take turns to take things from a heap or to pass; after six steps, the
+/// player with more wins.
 const HEAP: &str = "
     (role a) (role b)
     (init (control a)) (init (step 0)) (init (score a 0)) (init (score b 0))
@@ -172,8 +184,8 @@ const HEAP: &str = "
 fn what_rules_count_is_left_out_of_patterns() {
     let game = game_of(Source::new("heap", HEAP));
     let words = |uncounted| -> Vec<String> {
-        let options = Options { n_runs: 200, uncounted, ..Options::default() };
-        let chart = learn(&game, &options, 1).unwrap();
+        let options = Options { uncounted, ..Options::default() };
+        let (chart, _) = learn(&game, &options, Extent::Runs(200), 1, 1).unwrap();
         chart.words().iter().map(ToString::to_string).collect()
     };
     let is_general = |word: &&String| {
@@ -183,7 +195,7 @@ fn what_rules_count_is_left_out_of_patterns() {
     let (with, without) = (words(true), words(false));
     assert!(with.iter().any(|word| is_general(&word)), "{}", with.join("\n"));
     assert!(!without.iter().any(|word| is_general(&word)), "{}", without.join("\n"));
-    // Passing takes nothing, at whatever score it was the last move.
+    // A pass wins at some scores only, so its features name the score.
     let passes = with.iter().filter(|word| word.contains(" 90 pass if"));
     assert!(passes.clone().all(|word| word.contains("score")), "{passes:?}");
 }

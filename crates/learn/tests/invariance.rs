@@ -1,12 +1,12 @@
-//! What is found does not depend on names, on the order of arguments, on idle
+//! The structure found does not depend on names, on the order of arguments, on unused
 //! arguments, or on coordinates that are one term.
 
 mod common;
 
-use gdl::{Sheet, Source, SymbolId, library};
-use learn::structure::{Scramble, Structure, locations};
+use ludex_gdl::{Sheet, Source, SymbolId, library};
+use ludex_learn::structure::{Scramble, Structure, locations};
 
-/// What must be the same, with arguments named by their places before.
+/// The parts that must be equal, with arguments named by their original places.
 #[derive(Debug, PartialEq)]
 struct Summary {
     boards: Vec<BoardSummary>,
@@ -34,11 +34,11 @@ struct BoardSummary {
     pieces: Vec<Option<usize>>,
 }
 
-/// Facts to record. Other orders of arguments may lead to other random games, so
-/// the numbers of pieces are the same only up to chance.
+/// Number of facts to record. Other orders of arguments may lead to other random games,
+/// so the numbers of pieces are equal only up to chance.
 const N_FACTS: usize = 30_000;
 
-/// Where each argument of a relation is after scrambling.
+/// The place of each argument of a relation after scrambling.
 type Places<'a> = dyn Fn(SymbolId, usize) -> Vec<usize> + 'a;
 
 fn summary(structure: &Structure, places: &Places<'_>) -> Summary {
@@ -92,7 +92,7 @@ fn summary(structure: &Structure, places: &Places<'_>) -> Summary {
     }
 }
 
-/// How many there are of each piece, rising.
+/// Mean number of each piece, in rising order.
 fn means(structure: &Structure) -> Vec<f64> {
     let mut means: Vec<f64> = structure.pieces.iter().map(|piece| piece.count_mean).collect();
     means.sort_by(f64::total_cmp);
@@ -112,7 +112,7 @@ fn changes(structure: &Structure) -> Vec<(&'static str, Scramble)> {
     ]
 }
 
-/// What differs after scrambling.
+/// The differences after scrambling.
 fn differences(name: &str, source: Source) -> Vec<String> {
     let (sheet, structure) = common::structure(source, N_FACTS);
     let mut found = Vec::new();
@@ -178,7 +178,8 @@ fn scrambled_games_are_the_same_games() {
         for (what, scramble) in changes(&structure) {
             let text = scramble.text(&sheet);
             let (scrambled, problems) = Sheet::parse(Source::new("scrambled.kif", text.as_str()));
-            let errors = gdl::check::check(&scrambled).into_iter().filter(|one| one.is_error());
+            let errors =
+                ludex_gdl::check::check(&scrambled).into_iter().filter(|one| one.is_error());
             assert_eq!(errors.count() + problems.len(), 0, "{}, {what}\n{text}", game.name());
             assert_eq!(count(&scrambled, depth), expected, "{}, {what}", game.name());
         }
@@ -187,13 +188,14 @@ fn scrambled_games_are_the_same_games() {
 }
 
 fn count(sheet: &Sheet, depth: u32) -> u64 {
-    let game = gdl::Reference::new(sheet, gdl::Limits::default()).expect("it can be played");
-    fn below(game: &gdl::Reference, state: &gdl::State, depth: u32) -> u64 {
-        use game::{Game, RoleId};
+    let game =
+        ludex_gdl::Reference::new(sheet, ludex_gdl::Limits::default()).expect("it can be played");
+    fn below(game: &ludex_gdl::Reference, state: &ludex_gdl::State, depth: u32) -> u64 {
+        use ludex_game::{Game, RoleId};
         if depth == 0 || game.is_terminal(state) {
             return 1;
         }
-        let mut joints: Vec<Vec<gdl::TermId>> = vec![Vec::new()];
+        let mut joints: Vec<Vec<ludex_gdl::TermId>> = vec![Vec::new()];
         for role in 0..game.roles().len() {
             let mut moves = Vec::new();
             game.legal_moves(state, RoleId::new(role), &mut moves);
@@ -202,13 +204,13 @@ fn count(sheet: &Sheet, depth: u32) -> u64 {
                 .flat_map(|joint| moves.iter().map(|&mv| [&joint[..], &[mv]].concat()))
                 .collect();
         }
-        let after = |joint: Vec<gdl::TermId>| {
+        let after = |joint: Vec<ludex_gdl::TermId>| {
             let mut next = state.clone();
             game.apply(&mut next, &joint);
             below(game, &next, depth - 1)
         };
         joints.into_iter().map(after).sum()
     }
-    use game::Game;
+    use ludex_game::Game;
     below(&game, &game.initial(), depth)
 }

@@ -1,13 +1,15 @@
-//! Knowledge in files is never less than before.
+//! Updates of knowledge files never lose a part.
 
 use std::path::Path;
 use std::sync::LazyLock;
 
-use gdl::{Sheet, library};
-use learn::{Comparison, Fate, Identity, Knowledge, KnowledgeFile, KnowledgeStore, StoreError};
+use ludex_gdl::{Sheet, library};
+use ludex_learn::{
+    Comparison, Fate, Identity, Knowledge, KnowledgeFile, KnowledgeStore, StoreError,
+};
+use ludex_search::Features;
+use ludex_search::evaluate::LinearEvaluator;
 use proptest::prelude::*;
-use search::Features;
-use search::evaluate::Judgement;
 
 fn identity(name: &str) -> Identity {
     Identity::of(&Sheet::parse(library::find(name).expect("a game").source()).0)
@@ -26,22 +28,22 @@ fn features(number: u32) -> Features {
     Features::parse(&text).expect("features")
 }
 
-fn evaluator(number: u32) -> Judgement {
+fn evaluator(number: u32) -> LinearEvaluator {
     let text = format!("ludex evaluator 1\nrole x\n{}.5 (cell 2 2 x)\n", number + 1);
-    Judgement::parse(&text).expect("an evaluator")
+    LinearEvaluator::parse(&text).expect("an evaluator")
 }
 
 fn comparison(is_worse: bool) -> Comparison {
     Comparison { is_worse, figures: "3 of 8 points".into() }
 }
 
-/// What may happen to a file.
+/// An event in the life of a file.
 #[derive(Clone, Debug)]
 enum Step {
     /// A part is offered, which may be worse.
     Features(u32, bool),
     Evaluator(u32, bool),
-    /// A process was killed while it wrote so many bytes of the next file.
+    /// A process was killed after it wrote this number of bytes of the next file.
     Killed(usize),
 }
 
@@ -110,7 +112,7 @@ proptest! {
             }
             Err(error) => prop_assert!(false, "{}", error),
             Ok(known) => {
-                // It can be read in another way; what can be read stays.
+                // The damaged text is still valid; its parts stay.
                 let before = known.and_then(|known| known.evaluator);
                 let kept = file.keep_features(&features(2), |_| comparison(false)).expect("kept");
                 prop_assert_eq!(kept.knowledge.evaluator, before);
@@ -157,7 +159,7 @@ fn the_version_before_stays_beside_the_new_one() {
     let file = KnowledgeStore::new(folder.path().join("new")).file(&tic_tac_toe());
     file.keep_features(&features(1), |_| comparison(false)).expect("kept");
     let old = beside(file.path(), "old");
-    // A part that is new takes nothing away.
+    // A new part removes nothing.
     file.keep_evaluator(&evaluator(1), |_| comparison(false)).expect("kept");
     assert!(!old.exists());
     let before = std::fs::read_to_string(file.path()).expect("a file");

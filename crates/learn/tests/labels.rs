@@ -1,11 +1,11 @@
-//! Boards and pieces against labels that were written by hand.
+//! Boards and pieces compared with labels written by hand.
 
 mod common;
 
-use gdl::{Source, library};
-use learn::structure::Structure;
+use ludex_gdl::{Source, library};
+use ludex_learn::structure::Structure;
 
-/// What a game is made of, as a person sees it.
+/// The board and pieces of a game, labelled by hand.
 #[derive(Debug)]
 struct Label {
     game: String,
@@ -49,9 +49,10 @@ fn source(game: &str) -> Option<Source> {
     }
 }
 
-/// What is wrong, board and pieces each.
+/// The differences, for board and pieces each.
 fn wrong(label: &Label, structure: &Structure) -> Option<String> {
-    let is_it = |board: &&learn::structure::Board| structure.name(board.relation) == label.relation;
+    let is_it =
+        |board: &&ludex_learn::structure::Board| structure.name(board.relation) == label.relation;
     let Some(board) = structure.boards.iter().find(is_it) else {
         return Some("no such board".into());
     };

@@ -1,16 +1,16 @@
-//! Which cells are next to each other, and how pieces go.
+//! Neighbourhood of cells, and moves of pieces.
 
 #[allow(dead_code)]
 mod common;
 
-use gdl::{Source, library};
-use learn::structure::{Scramble, Structure, describe, locations};
+use ludex_gdl::{Source, library};
+use ludex_learn::structure::{Scramble, Structure, describe, locations};
 
 fn bundled(name: &str) -> Source {
     library::find(name).expect("a bundled game").source()
 }
 
-/// How many neighbours the cells of the first board have, at least and at most.
+/// The least and the greatest number of neighbours of the first board's cells.
 fn neighbours(structure: &Structure) -> (usize, usize) {
     let board = &structure.boards[0];
     let mut counts = vec![0; board.cells.len()];

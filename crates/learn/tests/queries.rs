@@ -1,20 +1,20 @@
-//! What people ask is answered as one would count by hand.
+//! Queries return the counts of a plain loop.
 
 use std::sync::Arc;
 
-use game::{Game, Playable, RoleId, random_joint, rng};
-use gdl::circuit::Budget;
-use gdl::single::{BitState, CircuitGame};
-use gdl::{Engine, Limits, Sheet, library};
-use learn::evaluators::{Query, Scene, ask, kinds, questions};
-use learn::structure::{self, Structure};
-use search::evaluate::Question;
+use ludex_game::{Facts, Game, RoleId, random_joint, rng};
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::single::{BitState, CircuitGame};
+use ludex_gdl::{Engine, Limits, Sheet, library};
+use ludex_learn::evaluators::{GameContext, Query, ask, kinds, questions};
+use ludex_learn::structure::{self, Structure};
+use ludex_search::evaluate::Question;
 
 fn load(name: &str) -> (Sheet, Arc<CircuitGame>) {
     let (sheet, _) = Sheet::parse(library::find(name).unwrap().source());
     let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).unwrap();
     let Engine::Circuit(game) = loaded.engine else { panic!("{name} has a circuit") };
-    (sheet, Arc::new(*game))
+    (sheet, game)
 }
 
 fn query(sheet: &Sheet, text: &str, is_truth: bool) -> Question {
@@ -49,7 +49,7 @@ fn matches_are_counted_as_by_hand() {
     let mut n_most = 0;
     for state in positions(&game) {
         let has = |x: usize, y: usize, who: &str| {
-            let fact = game.read_fact(&format!("(cell {x} {y} {who})"));
+            let fact = game.fact_named(&format!("(cell {x} {y} {who})"));
             fact.is_some_and(|fact| game.holds(&state, fact))
         };
         let squares = (1..=8).flat_map(|x| (1..8).map(move |y| (x, y)));
@@ -70,7 +70,7 @@ fn relations_that_rest_on_others_are_followed_and_absence_too() {
     let mut n_lines = 0;
     for state in positions(&game) {
         let has = |x: usize, y: usize, who: &str| {
-            let fact = game.read_fact(&format!("(cell {x} {y} {who})"));
+            let fact = game.fact_named(&format!("(cell {x} {y} {who})"));
             fact.is_some_and(|fact| game.holds(&state, fact))
         };
         let is_won = game.is_terminal(&state) && game.goal(&state, RoleId(0)).value() == 100;
@@ -90,16 +90,16 @@ fn questions_are_answered_as_terms_are() {
         let (sheet, game) = load(name);
         let engine = Engine::load(&sheet, &Limits::default(), &Budget::default()).unwrap().engine;
         let structure = Structure::find(&sheet, &engine, &structure::Budget::default());
-        let scene = Scene::new(&game, &structure);
-        let list = questions(&scene, 1);
-        let terms = kinds::together(&scene);
+        let context = GameContext::new(&game, &structure);
+        let list = questions(&context, 1);
+        let terms = kinds::together(&context);
         let mut n_compared = 0;
         for state in positions(&game).iter().step_by(7) {
             for term in terms.iter().filter(|term| term.kind != "piece-square") {
                 let slug = term.name.replace(' ', "_");
                 let Some(question) = list.iter().find(|one| one.name == slug) else { continue };
                 let answer = question.answer(0, &*game, state).unwrap();
-                assert!((answer - term.value(&game, state)).abs() < 1e-3, "{name}: {slug}");
+                assert!((answer - term.value(&*game, state)).abs() < 1e-3, "{name}: {slug}");
                 n_compared += 1;
             }
         }

@@ -1,10 +1,11 @@
-//! One of everything, as a page: `cargo run -p ludex-report --example gallery > gallery.html`.
+//! One of each type, as a page: `cargo run -p ludex-report --example gallery >
+//! gallery.html`.
 
-use report::tree::{Node, Shape, Stress};
-use report::{Board, Estimate, Page, Piece, Plot, Table, Tree, numbered};
+use ludex_report::tree::{Node, Shape, Stress};
+use ludex_report::{Board, Estimate, Page, Piece, Plot, Table, Tree, numbered};
 
 fn main() {
-    let mut page = Page::new("A gallery of all that can be shown");
+    let mut page = Page::new("A gallery of tables, plots and boards");
     page.lead("Tables, plots and boards, as they look in a report. The numbers are made up.");
     page.section("Table").table(&table()).preformatted(&table().to_text_within(60));
     page.section("Plots").figure(&strength().to_svg(), "Bars are intervals of 95%.");

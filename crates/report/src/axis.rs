@@ -1,8 +1,8 @@
-//! Scales with round numbers on them.
+//! Axes of plots, with ticks at round numbers.
 
 use crate::number::{fixed, short};
 
-/// One direction of a plot: from where to where, and with which marks.
+/// One axis of a plot: its range and its ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Axis {
     low: f64,
@@ -13,8 +13,9 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// An axis with up to so many marks, at multiples of 1, 2 or 5 times a power
-    /// of ten, that reaches from one mark to another and covers all values.
+    /// An axis with at most `n_ticks_max` ticks, at multiples of 1, 2 or 5
+    /// times a power of ten, that starts and ends at a tick and covers all
+    /// values.
     pub(crate) fn covering(values: impl IntoIterator<Item = f64>, n_ticks_max: usize) -> Self {
         let (low, high) = range(values.into_iter().filter(|&value| is_drawable(value)));
         let n_steps_max = n_ticks_max.max(3) as f64 - 1.0;
@@ -30,8 +31,7 @@ impl Axis {
         Self { low: ticks[0], high: ticks[n_steps], ticks, n_decimals, is_log: false }
     }
 
-    /// An axis on which equal steps are equal ratios. Values that are not
-    /// positive have no place on it.
+    /// A logarithmic axis. Values that are not positive are not on it.
     pub(crate) fn logarithmic(values: impl IntoIterator<Item = f64>, n_ticks_max: usize) -> Self {
         let logs = values.into_iter().filter(|&value| has_log(value)).map(f64::log10).fold(
             None,
@@ -41,7 +41,8 @@ impl Axis {
         );
         let (low, high) = logs.unwrap_or((0.0, 1.0));
         let n_ticks_max = n_ticks_max.max(3);
-        // The finest marks that are few enough; at last, every so many decades.
+        // The finest ticks that are few enough; as a last resort, every `n`
+        // decades.
         let finest = [&[1.0, 2.0, 5.0][..], &[1.0, 3.0], &[1.0]].into_iter();
         let grids = finest.map(|marks| (marks, 1)).chain((2..).map(|n| (&[1.0][..], n)));
         let mut grids = grids.map(|(marks, n_decades)| log_ticks(low, high, marks, n_decades));
@@ -50,7 +51,7 @@ impl Axis {
         Self { low, high, ticks, n_decimals: 0, is_log: true }
     }
 
-    /// An axis for so many names, each of which takes one unit.
+    /// An axis for `n_names` categories, each one unit wide.
     pub(crate) fn names(n_names: usize) -> Self {
         let high = n_names.max(1) as f64 - 0.5;
         Self { low: -0.5, high, ticks: Vec::new(), n_decimals: 0, is_log: false }
@@ -60,8 +61,8 @@ impl Axis {
         &self.ticks
     }
 
-    /// Where a value is: 0 at the low end, 1 at the high one. None if it has no
-    /// place.
+    /// Relative position of a value: 0 at the low end, 1 at the high end.
+    /// `None` if it is not on the axis.
     pub(crate) fn share(&self, value: f64) -> Option<f64> {
         let scaled = |value: f64| if self.is_log { value.log10() } else { value };
         if !is_drawable(value) || self.is_log && !has_log(value) {
@@ -71,7 +72,7 @@ impl Axis {
         Some((scaled(value) - low) / (high - low))
     }
 
-    /// A mark as it is written.
+    /// The label of a tick.
     pub(crate) fn label(&self, tick: f64) -> String {
         match self.is_log && tick < 1.0 {
             true if tick >= 0.01 => short(tick),
@@ -81,17 +82,17 @@ impl Axis {
     }
 }
 
-/// Whether a number can be shown at all. Differences of greater ones overflow.
+/// Whether a number can be drawn. Differences of greater ones overflow.
 pub(crate) fn is_drawable(value: f64) -> bool {
     value.abs() < 1e300
 }
 
-/// Whether a number has a place on a logarithmic axis.
+/// Whether a number is on a logarithmic axis.
 fn has_log(value: f64) -> bool {
     (1e-90..1e90).contains(&value)
 }
 
-/// The least and the greatest, moved apart if they are the same but for
+/// The least and the greatest value, moved apart if they are equal up to
 /// rounding.
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let ends = values.fold(None, |ends: Option<(f64, f64)>, value| {
@@ -100,14 +101,14 @@ fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = ends.unwrap_or((0.0, 1.0));
     let size = low.abs().max(high.abs());
     match () {
-        // Steps between smaller ones could not be told from zero.
+        // Steps between smaller values could not be distinguished from zero.
         () if size < 1e-280 => (0.0, 1.0),
         () if high - low < 1e-9 * size => (low - size / 2.0, high + size / 2.0),
         () => (low, high),
     }
 }
 
-/// The distance of marks: 1, 2 or 5 times a power of ten.
+/// The distance between ticks: 1, 2 or 5 times a power of ten.
 #[derive(Clone, Copy)]
 struct Step {
     digit: f64,
@@ -133,15 +134,15 @@ impl Step {
     }
 
     fn times(self, n: f64) -> f64 {
-        // Division by a power of ten is exact where the power is; multiplication
-        // by 0.1 is not.
+        // Division by a power of ten is exact where the power is;
+        // multiplication by 0.1 is not.
         match self.exponent {
             exponent @ 0.. => n * self.digit * 10f64.powi(exponent),
             exponent => n * self.digit / 10f64.powi(-exponent),
         }
     }
 
-    /// The last multiple that is not above a value, with room for rounding.
+    /// The greatest multiple that is not above a value, with room for rounding.
     fn down(self, value: f64) -> f64 {
         let n = (value / self.times(1.0)).round();
         if self.times(n) <= value + 1e-9 * self.times(1.0) { n } else { n - 1.0 }
@@ -152,8 +153,8 @@ impl Step {
     }
 }
 
-/// Marks at the given digits in every so many decades, from the last below to
-/// the first above.
+/// Ticks at the given digits in every `n_decades` decades, from the last below
+/// to the first above.
 fn log_ticks(low: f64, high: f64, marks: &[f64], n_decades: i32) -> Vec<f64> {
     let round = |log: f64| (log / f64::from(n_decades)).floor() as i32 * n_decades;
     let (first, last) = (round(low), round(high) + n_decades);
@@ -169,7 +170,7 @@ fn log_ticks(low: f64, high: f64, marks: &[f64], n_decades: i32) -> Vec<f64> {
     let (low, high) = (10f64.powf(low) * (1.0 + 1e-9), 10f64.powf(high) * (1.0 - 1e-9));
     let from = all.iter().rposition(|&tick| tick <= low).unwrap_or(0);
     let to = all.iter().position(|&tick| tick >= high).unwrap_or(all.len() - 1);
-    // A single value has a mark on either side.
+    // A single value has a tick on either side.
     if from < to {
         all[from..=to].to_vec()
     } else {

@@ -1,9 +1,9 @@
-//! Values counted by where they lie.
+//! Bins of histograms.
 
-/// Intervals of equal width, in which values are counted.
+/// Intervals of equal width in which values are counted.
 ///
 /// ```
-/// use report::Bins;
+/// use ludex_report::Bins;
 ///
 /// let lengths = [5.0, 6.0, 7.0, 7.0, 8.0, 9.0];
 /// let bars = Bins::of_whole(5.0, 9.0).counts(lengths);
@@ -14,36 +14,36 @@ pub struct Bins {
     low: f64,
     width: f64,
     n_bins: usize,
-    /// How far apart values are at least.
+    /// Minimum distance of values.
     step: f64,
 }
 
-/// More whole numbers than this share intervals.
+/// Maximum number of whole numbers with a bin each; more share bins.
 const N_WHOLE_MAX: f64 = 24.0;
 
 impl Bins {
     /// From 0 to 100.
     pub const OF_PERCENT: Self = Self { low: 0.0, width: 5.0, n_bins: 20, step: 0.0 };
 
-    /// For whole numbers from the least to the greatest: every interval has as many of
-    /// them as any other.
+    /// Bins for the whole numbers from `low` to `high`: every bin holds the
+    /// same number of them.
     pub fn of_whole(low: f64, high: f64) -> Self {
         let width = ((high - low + 1.0) / N_WHOLE_MAX).ceil().max(1.0);
         let n_bins = ((high - low) / width).floor() as usize + 1;
         Self { low, width, n_bins, step: 1.0 }
     }
 
-    /// The least and the greatest value that has a place.
+    /// The least and the greatest value covered.
     ///
     /// ```
-    /// assert_eq!(report::Bins::of_whole(1.0, 48.0).ends(), (1.0, 48.0));
+    /// assert_eq!(ludex_report::Bins::of_whole(1.0, 48.0).ends(), (1.0, 48.0));
     /// ```
     pub fn ends(&self) -> (f64, f64) {
         (self.low, self.low + self.n_bins as f64 * self.width - self.step)
     }
 
-    /// The middle of each interval and the number of values in it. Values beyond the ends
-    /// are counted at the ends.
+    /// The middle of each bin and the number of values in it. Values outside
+    /// are counted in the first or last bin.
     pub fn counts(&self, values: impl IntoIterator<Item = f64>) -> Vec<(f64, f64)> {
         let mut counts = vec![0.0; self.n_bins];
         for value in values {

@@ -1,4 +1,4 @@
-//! Positions as grids.
+//! Positions drawn as grids.
 
 mod draw;
 mod text;
@@ -8,10 +8,11 @@ use crate::{Colour, Svg};
 /// A board: cells by column and row, with pieces on them.
 ///
 /// Column 0 is at the left and row 0 at the top, as on paper; the
-/// [labels](Board::labels) may say otherwise. What is put outside is not drawn.
+/// [labels](Board::labels) may say otherwise. Pieces outside the board are not
+/// drawn.
 ///
 /// ```
-/// use report::{Board, Piece};
+/// use ludex_report::{Board, Piece};
 ///
 /// let mut board = Board::new(3, 3).labels(["a", "b", "c"], ["3", "2", "1"]);
 /// board.put(1, 1, Piece::Letter('X')).put(0, 0, Piece::Letter('O'));
@@ -38,7 +39,7 @@ pub struct Board {
 /// Column and row.
 type Cell = (usize, usize);
 
-/// What stands on a cell.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A disc of one of eight colours: 0 is the darkest, 1 the lightest, the
@@ -46,12 +47,12 @@ pub enum Piece {
     Disc(u8),
     /// A disc with a letter on it: a king, a stack of four.
     Marked(u8, char),
-    /// A disc of a colour that has a name, with a letter on it, which stands for it in
-    /// text.
+    /// A disc of a named colour with a letter on it, which stands for the disc
+    /// in text.
     Coloured(Colour, char),
     /// A letter or a symbol: `X`, `♞`.
     Letter(char),
-    /// A number or a word; small if it is long.
+    /// A number or a word; drawn small if it is long.
     Text(String),
     /// No cell at all: a wall, or a corner that the board does not have.
     Gap,
@@ -68,7 +69,7 @@ impl Board {
     /// An empty board.
     ///
     /// ```
-    /// assert_eq!(report::Board::new(3, 2).to_text(), "· · ·\n· · ·\n");
+    /// assert_eq!(ludex_report::Board::new(3, 2).to_text(), "· · ·\n· · ·\n");
     /// ```
     pub fn new(n_columns: usize, n_rows: usize) -> Self {
         Self {
@@ -84,10 +85,10 @@ impl Board {
         }
     }
 
-    /// With words for those who cannot see it.
+    /// Sets the title, which screen readers announce.
     ///
     /// ```
-    /// let board = report::Board::new(8, 8).title("After 12 plies");
+    /// let board = ludex_report::Board::new(8, 8).title("After 12 plies");
     /// assert!(board.to_svg().to_string().contains("<title>After 12 plies</title>"));
     /// ```
     pub fn title(mut self, title: impl Into<String>) -> Self {
@@ -95,10 +96,10 @@ impl Board {
         self
     }
 
-    /// With names of columns and of rows, from the left and from the top.
+    /// Sets the names of columns and of rows, from the left and from the top.
     ///
     /// ```
-    /// let board = report::Board::new(2, 1).labels(["a", "b"], ["1"]);
+    /// let board = ludex_report::Board::new(2, 1).labels(["a", "b"], ["1"]);
     /// assert_eq!(board.to_text(), "1 · ·\n  a b\n");
     /// ```
     pub fn labels(
@@ -111,14 +112,14 @@ impl Board {
         self
     }
 
-    /// With the names that chess uses: letters, and numbers from below.
+    /// Sets the labels of chess: letters, and numbers from below.
     ///
     /// ```
-    /// assert_eq!(report::Board::new(2, 2).chess_labels().to_text(), "2 · ·\n1 · ·\n  a b\n");
+    /// assert_eq!(ludex_report::Board::new(2, 2).chess_labels().to_text(), "2 · ·\n1 · ·\n  a b\n");
     /// ```
     pub fn chess_labels(self) -> Self {
         let (n_columns, n_rows) = (self.n_columns, self.n_rows);
-        // After z come numbers: a board so wide is no chess board.
+        // After z come numbers: a board that wide is not a chess board.
         let letter = |column: usize| match u8::try_from(column) {
             Ok(at @ 0..26) => char::from(b'a' + at).to_string(),
             _ => (column + 1).to_string(),
@@ -126,10 +127,10 @@ impl Board {
         self.labels((0..n_columns).map(letter), (1..=n_rows).rev())
     }
 
-    /// With cells that are light and dark in turn. The lower left one is dark.
+    /// Alternates light and dark cells. The lower left one is dark.
     ///
     /// ```
-    /// let board = report::Board::new(2, 2).chequered();
+    /// let board = ludex_report::Board::new(2, 2).chequered();
     /// assert_eq!(board.to_svg().to_string().matches("class=\"cell dark\"").count(), 2);
     /// ```
     pub fn chequered(mut self) -> Self {
@@ -137,21 +138,21 @@ impl Board {
         self
     }
 
-    /// With cells that are hexagons, each row half a cell further to the right
-    /// than the one above.
+    /// Draws hexagonal cells, each row half a cell further to the right than
+    /// the one above.
     ///
     /// ```
-    /// assert_eq!(report::Board::new(3, 2).hexagons().to_text(), "· · ·\n · · ·\n");
+    /// assert_eq!(ludex_report::Board::new(3, 2).hexagons().to_text(), "· · ·\n · · ·\n");
     /// ```
     pub fn hexagons(mut self) -> Self {
         self.ground = Ground::Hexagons;
         self
     }
 
-    /// Puts a piece on a cell, in place of any that is there.
+    /// Puts a piece on a cell and replaces the one there.
     ///
     /// ```
-    /// use report::{Board, Piece};
+    /// use ludex_report::{Board, Piece};
     ///
     /// let mut board = Board::new(2, 1);
     /// board.put(0, 0, Piece::Disc(0)).put(1, 0, Piece::Disc(1));
@@ -165,10 +166,11 @@ impl Board {
         self
     }
 
-    /// Marks a cell, such as that of the last move. In a text it has brackets.
+    /// Highlights a cell, such as that of the last move. In text it has
+    /// brackets.
     ///
     /// ```
-    /// use report::{Board, Piece};
+    /// use ludex_report::{Board, Piece};
     ///
     /// let mut board = Board::new(3, 1);
     /// board.put(1, 0, Piece::Letter('X')).mark(1, 0);
@@ -181,10 +183,10 @@ impl Board {
         self
     }
 
-    /// Draws an arrow from a cell to another. A text marks the two cells.
+    /// Draws an arrow from a cell to another. Text highlights both cells.
     ///
     /// ```
-    /// let mut board = report::Board::new(8, 8);
+    /// let mut board = ludex_report::Board::new(8, 8);
     /// board.arrow((4, 6), (4, 4));
     /// assert!(board.to_svg().to_string().contains("class=\"arrow\""));
     /// ```
@@ -196,11 +198,11 @@ impl Board {
         self
     }
 
-    /// For a terminal of 80 columns. Cells have at most six letters each, fewer on
-    /// boards of more than eleven columns.
+    /// The board as text for a terminal of 80 columns. Cells have at most six
+    /// letters each, fewer on boards of more than eleven columns.
     ///
     /// ```
-    /// use report::{Board, Piece};
+    /// use ludex_report::{Board, Piece};
     ///
     /// let mut board = Board::new(3, 1);
     /// board.put(0, 0, Piece::Text("16".into())).put(2, 0, Piece::Gap);
@@ -210,10 +212,10 @@ impl Board {
         text::draw(self)
     }
 
-    /// As a picture.
+    /// The board as an SVG picture.
     ///
     /// ```
-    /// use report::{Board, Piece};
+    /// use ludex_report::{Board, Piece};
     ///
     /// let mut board = Board::new(8, 8).chequered().chess_labels();
     /// board.put(4, 7, Piece::Letter('K')).mark(4, 7);

@@ -1,6 +1,6 @@
-//! Names that are words for colours.
+//! Colours by name.
 
-/// The colours that pictures have a class for, with other words for them.
+/// The colours that pictures have a class for, with their synonyms.
 const WORDS: [(&str, &[&str]); 12] = [
     ("red", &["crimson", "scarlet"]),
     ("orange", &["amber"]),
@@ -16,18 +16,18 @@ const WORDS: [(&str, &[&str]); 12] = [
     ("white", &[]),
 ];
 
-/// Colours on which dark letters are read better than light ones.
+/// Colours on which dark letters are easier to read than light ones.
 const LIGHT: [&str; 6] = ["orange", "yellow", "cyan", "pink", "grey", "white"];
 
-/// A colour that pictures have, by a word for it.
+/// A colour that pictures have a class for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(&'static str);
 
 impl Colour {
-    /// The colour that a name is a word for, whatever its case.
+    /// The colour with a name, ignoring case.
     ///
     /// ```
-    /// use report::Colour;
+    /// use ludex_report::Colour;
     ///
     /// assert_eq!(Colour::named("Violet"), Colour::named("purple"));
     /// assert_eq!(Colour::named("redplayer"), None);
@@ -39,12 +39,12 @@ impl Colour {
         found.map(|(colour, _)| Self(colour))
     }
 
-    /// The class of what is drawn in it.
+    /// The CSS class of elements drawn in this colour.
     pub(crate) fn class(self) -> &'static str {
         self.0
     }
 
-    /// Whether dark letters are read well on it.
+    /// Whether dark letters are easy to read on it.
     pub(crate) fn is_light(self) -> bool {
         LIGHT.contains(&self.0)
     }

@@ -1,14 +1,14 @@
-//! How results are shown: tables, plots, boards, trees and pages.
+//! Presentation of results: tables, plots, boards, trees and pages.
 //!
-//! Whoever has something to show fills one of these nouns and asks it for text,
-//! for SVG, for HTML or for CSV. Nothing here knows what a game is, reads a file
-//! or draws at random: the same content always gives the same bytes.
+//! The caller fills one of these types and renders it as text, SVG, HTML or
+//! CSV. This crate does not know games, reads no files and uses no randomness:
+//! the same content always gives the same bytes.
 //!
-//! What a thing *is* (its title, its columns) is set when it is made; what it
-//! *contains* is added afterwards, in loops if need be.
+//! Fixed properties (title, columns) are set by builder methods; contents are
+//! added afterwards, for example in loops.
 //!
 //! ```
-//! use report::{Page, Plot, Table};
+//! use ludex_report::{Page, Plot, Table};
 //!
 //! let mut table = Table::new(["player", "score"]).numbers_from(1);
 //! table.row(["uct", "71.5"]).row(["random", "28.5"]);

@@ -1,12 +1,12 @@
-//! Text inside of markup.
+//! Escaping of text in markup.
 
-/// Makes any text safe inside of HTML and SVG, in elements and in attributes.
+/// Escapes text for HTML and SVG, in elements and in attributes.
 ///
-/// Characters that XML cannot express at all become `�`, so that one odd
-/// byte in a name does not make a whole picture unreadable.
+/// Characters that XML cannot express at all become `�`, so that one odd byte
+/// in a name does not make a whole picture unreadable.
 ///
 /// ```
-/// assert_eq!(report::escape("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
+/// assert_eq!(ludex_report::escape("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
 /// ```
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -18,7 +18,7 @@ pub fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\t' | '\n' => escaped.push(letter),
-            // A bare carriage return is read back as a line feed by parsers.
+            // Parsers read a bare carriage return as a line feed.
             '\r' => escaped.push_str("&#13;"),
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             letter if letter.is_control() => escaped.push('\u{fffd}'),
@@ -28,11 +28,11 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// The same for prose: what stands between backticks is code.
+/// Escapes prose: text between backticks becomes code.
 pub(crate) fn prose(text: &str) -> String {
     let escaped = escape(text);
     let parts: Vec<&str> = escaped.split('`').collect();
-    // An odd one has no other to close it.
+    // An unpaired backtick stays as it is.
     let n_paired = (parts.len() - 1) / 2 * 2;
     let mut html = String::new();
     for (at, part) in parts.iter().enumerate() {

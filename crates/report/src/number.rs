@@ -1,18 +1,18 @@
-//! Numbers as people read them.
+//! Formatting of numbers for readers.
 
-/// A count with separators.
+/// A count with thousands separators.
 ///
 /// ```
-/// assert_eq!(report::number::thousands(4_865_609), "4,865,609");
+/// assert_eq!(ludex_report::number::thousands(4_865_609), "4,865,609");
 /// ```
 pub fn thousands(number: u64) -> String {
     grouped(&number.to_string())
 }
 
-/// A value with three digits or so.
+/// A value with about three digits.
 ///
 /// ```
-/// use report::number::short;
+/// use ludex_report::number::short;
 ///
 /// assert_eq!((short(3.0), short(-2.104), short(98.94)), ("3".into(), "−2.1".into(), "98.9".into()));
 /// assert_eq!((short(1234.5), short(-2e9)), ("1,234".into(), "−2e9".into()));
@@ -36,7 +36,7 @@ pub fn short(value: f64) -> String {
 /// A probability as a fraction where its denominator is small.
 ///
 /// ```
-/// use report::number::fraction;
+/// use ludex_report::number::fraction;
 ///
 /// assert_eq!((fraction(1.0), fraction(0.5)), ("1".into(), "1/2".into()));
 /// assert_eq!((fraction(1.0 / 3.0), fraction(0.123_456_7)), ("1/3".into(), "0.1235".into()));
@@ -51,11 +51,11 @@ pub fn fraction(probability: f64) -> String {
     }
 }
 
-/// A value with a fixed number of decimals, and separators; large and tiny
-/// ones with an exponent.
+/// A value with a fixed number of decimals and separators; large and tiny ones
+/// with an exponent.
 ///
 /// ```
-/// use report::number::fixed;
+/// use ludex_report::number::fixed;
 ///
 /// assert_eq!((fixed(1234.5, 1), fixed(-0.25, 2)), ("1,234.5".into(), "−0.25".into()));
 /// assert_eq!((fixed(2e12, 0), fixed(5e-8, 8)), ("2e12".into(), "5e-8".into()));
@@ -64,12 +64,12 @@ pub fn fixed(value: f64, n_decimals: usize) -> String {
     if !value.is_finite() {
         return short(value);
     }
-    // More digits than these are counted rather than read.
+    // Longer numbers are hard to read.
     if value == 0.0 && n_decimals > 6 {
         return "0".into();
     }
     if value.abs() >= 1e9 || n_decimals > 6 {
-        // As many digits as there are down to the last decimal that was asked for.
+        // All digits down to the last requested decimal.
         let magnitude = value.abs().log10().floor() as i32;
         let n_digits = (magnitude + n_decimals as i32).clamp(0, 12) as usize;
         let text = format!("{value:.n_digits$e}");

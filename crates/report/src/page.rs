@@ -1,4 +1,4 @@
-//! Reports to read in a browser.
+//! Reports as HTML pages.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,13 @@ use crate::markup::prose;
 use crate::svg::Svg;
 use crate::{Table, escape};
 
-/// A page of HTML that needs nothing but itself: no network, no scripts.
+/// A self-contained HTML page: no network, no scripts.
 ///
-/// It is light or dark as the reader prefers, and fit for phones and for paper.
-/// All texts are taken as they are; none is markup, but what stands between
-/// backticks is code.
+/// It follows the reader's preference for light or dark, and suits phones and
+/// paper. All texts are escaped; text between backticks becomes code.
 ///
 /// ```
-/// use report::{Page, Plot, Table};
+/// use ludex_report::{Page, Plot, Table};
 ///
 /// let mut page = Page::new("Nim");
 /// page.lead("Take the last one.").section("Rules").paragraph("Take 1 < n < 4.");
@@ -24,9 +23,9 @@ pub struct Page {
     title: String,
     lead: String,
     body: String,
-    /// Rules of the pictures, each once.
+    /// CSS rules of the pictures, each kind once.
     styles: BTreeMap<&'static str, &'static str>,
-    /// After how many seconds it is asked for again.
+    /// Refresh interval in seconds.
     refresh: Option<u32>,
     foot: String,
 }
@@ -35,17 +34,17 @@ impl Page {
     /// An empty page.
     ///
     /// ```
-    /// assert!(report::Page::new("A & B").to_html().contains("<title>A &amp; B</title>"));
+    /// assert!(ludex_report::Page::new("A & B").to_html().contains("<title>A &amp; B</title>"));
     /// ```
     pub fn new(title: impl Into<String>) -> Self {
         let (lead, body, foot) = (String::new(), String::new(), String::new());
         Self { title: title.into(), lead, body, styles: BTreeMap::new(), refresh: None, foot }
     }
 
-    /// Has browsers ask for the page again and again.
+    /// Makes browsers reload the page at an interval.
     ///
     /// ```
-    /// let html = report::Page::new("Nim").refresh(2).to_html();
+    /// let html = ludex_report::Page::new("Nim").refresh(2).to_html();
     /// assert!(html.contains("<meta http-equiv=\"refresh\" content=\"2\">"));
     /// ```
     pub fn refresh(&mut self, seconds: u32) -> &mut Self {
@@ -53,10 +52,10 @@ impl Page {
         self
     }
 
-    /// Says in a sentence or two what the page shows.
+    /// Sets the introduction: a sentence or two on the contents of the page.
     ///
     /// ```
-    /// let html = report::Page::new("Nim").lead("Who wins?").to_html();
+    /// let html = ludex_report::Page::new("Nim").lead("Who wins?").to_html();
     /// assert!(html.contains("<p class=\"lead\">Who wins?</p>"));
     /// ```
     pub fn lead(&mut self, text: impl Into<String>) -> &mut Self {
@@ -64,10 +63,10 @@ impl Page {
         self
     }
 
-    /// Says at the foot of the page how it came to be.
+    /// Sets the foot of the page: how the page was made.
     ///
     /// ```
-    /// let html = report::Page::new("Nim").foot([("command", "ludex info nim"), ("seed", "1")]).to_html();
+    /// let html = ludex_report::Page::new("Nim").foot([("command", "ludex info nim"), ("seed", "1")]).to_html();
     /// assert!(html.contains("<dt>command</dt><dd>ludex info nim</dd>"));
     /// ```
     pub fn foot<N: AsRef<str>, M: AsRef<str>>(
@@ -78,19 +77,19 @@ impl Page {
         self
     }
 
-    /// Begins a section.
+    /// Starts a section.
     ///
     /// ```
-    /// assert!(report::Page::new("Nim").section("Rules").to_html().contains("<h2>Rules</h2>"));
+    /// assert!(ludex_report::Page::new("Nim").section("Rules").to_html().contains("<h2>Rules</h2>"));
     /// ```
     pub fn section(&mut self, heading: &str) -> &mut Self {
         self.add(&format!("<h2>{}</h2>", prose(heading)))
     }
 
-    /// Begins a part of a section.
+    /// Starts a subsection.
     ///
     /// ```
-    /// assert!(report::Page::new("Nim").subsection("Moves").to_html().contains("<h3>Moves</h3>"));
+    /// assert!(ludex_report::Page::new("Nim").subsection("Moves").to_html().contains("<h3>Moves</h3>"));
     /// ```
     pub fn subsection(&mut self, heading: &str) -> &mut Self {
         self.add(&format!("<h3>{}</h3>", prose(heading)))
@@ -99,28 +98,28 @@ impl Page {
     /// Adds a paragraph.
     ///
     /// ```
-    /// assert!(report::Page::new("Nim").paragraph("a < b").to_html().contains("<p>a &lt; b</p>"));
+    /// assert!(ludex_report::Page::new("Nim").paragraph("a < b").to_html().contains("<p>a &lt; b</p>"));
     /// ```
     pub fn paragraph(&mut self, text: &str) -> &mut Self {
         self.add(&format!("<p>{}</p>", prose(text)))
     }
 
-    /// Adds a table. One that is too wide can be scrolled by itself.
+    /// Adds a table. A table wider than the page can be scrolled.
     ///
     /// ```
-    /// let mut page = report::Page::new("Nim");
-    /// page.table(&report::Table::new(["heap", "winner"]));
+    /// let mut page = ludex_report::Page::new("Nim");
+    /// page.table(&ludex_report::Table::new(["heap", "winner"]));
     /// assert!(page.to_html().contains("<th>heap</th>"));
     /// ```
     pub fn table(&mut self, table: &Table) -> &mut Self {
         self.add(&format!("<div class=\"wide table\">\n{}</div>", table.to_html()))
     }
 
-    /// Adds a picture; an empty caption is none.
+    /// Adds a picture; an empty caption is left out.
     ///
     /// ```
-    /// let mut page = report::Page::new("Nim");
-    /// page.figure(&report::Plot::new("Scores").to_svg(), "From 100 games.");
+    /// let mut page = ludex_report::Page::new("Nim");
+    /// page.figure(&ludex_report::Plot::new("Scores").to_svg(), "From 100 games.");
     /// assert!(page.to_html().contains("<figcaption>From 100 games.</figcaption>"));
     /// ```
     pub fn figure(&mut self, svg: &Svg, caption: &str) -> &mut Self {
@@ -134,10 +133,10 @@ impl Page {
         self.add(&format!("<figure>\n<div class=\"wide\">\n{picture}</div>\n{caption}</figure>"))
     }
 
-    /// Adds names with what they stand for.
+    /// Adds a list of names and definitions.
     ///
     /// ```
-    /// let mut page = report::Page::new("Nim");
+    /// let mut page = ludex_report::Page::new("Nim");
     /// page.definitions([("seed", "7"), ("games", "100")]);
     /// assert!(page.to_html().contains("<dt>seed</dt><dd>7</dd>"));
     /// ```
@@ -148,14 +147,15 @@ impl Page {
         self.add(&definitions(entries))
     }
 
-    /// Adds text that keeps its lines and blanks: a rule sheet, a board, a command.
+    /// Adds text that keeps its lines and blanks: a rule sheet, a board, a
+    /// command.
     ///
     /// ```
-    /// let html = report::Page::new("Nim").preformatted("ludex info nim\n").to_html();
+    /// let html = ludex_report::Page::new("Nim").preformatted("ludex info nim\n").to_html();
     /// assert!(html.contains("<pre>ludex info nim\n</pre>"));
     /// ```
     pub fn preformatted(&mut self, text: &str) -> &mut Self {
-        // Browsers drop a line feed right after the tag; this one is the page's.
+        // Browsers drop a line feed right after the tag, so one is added.
         let start = if text.starts_with('\n') { "<pre>\n" } else { "<pre>" };
         self.add(&format!("{start}{}</pre>", escape(text)))
     }
@@ -163,7 +163,7 @@ impl Page {
     /// The whole page.
     ///
     /// ```
-    /// let html = report::Page::new("Nim").to_html();
+    /// let html = ludex_report::Page::new("Nim").to_html();
     /// assert!(html.starts_with("<!doctype html>") && html.ends_with("</html>\n"));
     /// ```
     pub fn to_html(&self) -> String {
@@ -172,7 +172,8 @@ impl Page {
             "" => String::new(),
             lead => format!("<p class=\"lead\">{}</p>\n", prose(lead)),
         };
-        // Rules of pictures are nested, lest they reach the page or each other.
+        // Rules of pictures are nested, so that they do not affect the page or
+        // each other.
         let nested = |(name, rules): (&&str, &&str)| format!("svg.{name} {{\n{rules}}}\n");
         let styles: String = self.styles.iter().map(nested).collect();
         let meta = |n: u32| format!("<meta http-equiv=\"refresh\" content=\"{n}\">\n");
@@ -201,7 +202,8 @@ fn definitions<N: AsRef<str>, M: AsRef<str>>(entries: impl IntoIterator<Item = (
     format!("<dl>\n{}</dl>", entries.into_iter().map(entry).collect::<String>())
 }
 
-/// The grounds are those of pictures, so that these have no visible edges.
+/// The backgrounds equal those of pictures, so that these have no visible
+/// edges.
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #1c1c28; --soft: #555566; --ground: #ffffff; --rule: #dcdce4; --shade: #f5f5f8; }
 @media (prefers-color-scheme: dark) {

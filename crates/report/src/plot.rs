@@ -1,4 +1,4 @@
-//! Numbers as pictures.
+//! Plots of numbers.
 
 mod draw;
 mod text;
@@ -8,11 +8,12 @@ use crate::{Bins, Colour, Svg};
 
 /// A plot: series of numbers over one horizontal axis.
 ///
-/// Values that are not finite are left out, and lines have a gap there. A series
-/// that is named after a colour, as roles are in many games, has that colour.
+/// Values that are not finite are left out, and lines have a gap there. A
+/// series with the name of a colour, as roles have in many games, gets that
+/// colour.
 ///
 /// ```
-/// use report::{Estimate, Plot};
+/// use ludex_report::{Estimate, Plot};
 ///
 /// let mut plot = Plot::new("Score against random").labels("playouts", "score in %");
 /// plot.points("uct", [
@@ -35,12 +36,12 @@ pub struct Plot {
     references: Vec<(String, f64)>,
 }
 
-/// A value that is known up to an interval.
+/// A value with an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Where it stands.
+    /// Horizontal position.
     pub x: f64,
-    /// What is most likely.
+    /// The estimated value.
     pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
@@ -51,10 +52,10 @@ pub struct Estimate {
 #[derive(Clone, Debug, PartialEq)]
 struct Series {
     name: String,
-    /// The colour that the name is a word for.
+    /// The colour that the series is named after.
     colour: Option<&'static str>,
     kind: Kind,
-    /// Those without an interval have one of no size.
+    /// Values without an interval have one of width zero.
     items: Vec<Estimate>,
 }
 
@@ -69,7 +70,7 @@ impl Plot {
     /// An empty plot.
     ///
     /// ```
-    /// assert!(report::Plot::new("Nothing yet").to_svg().to_string().contains("no data"));
+    /// assert!(ludex_report::Plot::new("Nothing yet").to_svg().to_string().contains("no data"));
     /// ```
     pub fn new(title: impl Into<String>) -> Self {
         Self {
@@ -84,10 +85,10 @@ impl Plot {
         }
     }
 
-    /// With words at the axes.
+    /// Sets the labels of the axes.
     ///
     /// ```
-    /// let plot = report::Plot::new("Growth").labels("depth", "nodes");
+    /// let plot = ludex_report::Plot::new("Growth").labels("depth", "nodes");
     /// assert!(plot.to_svg().to_string().contains(">depth</text>"));
     /// ```
     pub fn labels(mut self, x: impl Into<String>, y: impl Into<String>) -> Self {
@@ -95,11 +96,11 @@ impl Plot {
         self
     }
 
-    /// With names on the horizontal axis: the first is at 0, the next at 1, and
-    /// so on; see [`numbered`].
+    /// Sets the names of categories on the horizontal axis: the first is at 0,
+    /// the next at 1, and so on; see [`numbered`].
     ///
     /// ```
-    /// use report::{Plot, numbered};
+    /// use ludex_report::{Plot, numbered};
     ///
     /// let mut plot = Plot::new("States").categories(["nim", "go"]);
     /// plot.bars("", numbered([31.0, 62.0]));
@@ -110,11 +111,11 @@ impl Plot {
         self
     }
 
-    /// With a horizontal axis on which equal steps are equal ratios, for effort
-    /// that doubles. Values that are not positive have no place on it.
+    /// Makes the horizontal axis logarithmic, for effort that doubles. Values
+    /// that are not positive are left out.
     ///
     /// ```
-    /// let mut plot = report::Plot::new("Strength").log_x();
+    /// let mut plot = ludex_report::Plot::new("Strength").log_x();
     /// plot.line("", [(100.0, 1.0), (1000.0, 2.0), (10_000.0, 3.0)]);
     /// assert!(plot.to_svg().to_string().contains("1,000"));
     /// ```
@@ -123,10 +124,10 @@ impl Plot {
         self
     }
 
-    /// With a size other than 640 by 360.
+    /// Sets the size; the default is 640 by 360.
     ///
     /// ```
-    /// assert_eq!(report::Plot::new("Small").size(300.0, 200.0).to_svg().size(), (300.0, 200.0));
+    /// assert_eq!(ludex_report::Plot::new("Small").size(300.0, 200.0).to_svg().size(), (300.0, 200.0));
     /// ```
     pub fn size(mut self, width: f64, height: f64) -> Self {
         self.size = (width.clamp(160.0, 4000.0), height.clamp(120.0, 4000.0));
@@ -136,7 +137,7 @@ impl Plot {
     /// Adds a line through points.
     ///
     /// ```
-    /// let mut plot = report::Plot::new("Value by depth");
+    /// let mut plot = ludex_report::Plot::new("Value by depth");
     /// plot.line("alpha-beta", [(1.0, 0.0), (2.0, 3.0), (3.0, 1.0)]);
     /// assert_eq!(plot.to_text(), "Value by depth\nalpha-beta  ▁█▃  0 to 3\n");
     /// ```
@@ -148,10 +149,10 @@ impl Plot {
         self.add(name.into(), Kind::Line, points.into_iter().map(exact).collect())
     }
 
-    /// Adds points with the intervals in which their values are.
+    /// Adds points with intervals.
     ///
     /// ```
-    /// use report::{Estimate, Plot};
+    /// use ludex_report::{Estimate, Plot};
     ///
     /// let mut plot = Plot::new("Score").categories(["uct"]);
     /// plot.points("", [Estimate { x: 0.0, value: 71.5, low: 66.0, high: 76.5 }]);
@@ -165,10 +166,10 @@ impl Plot {
         self.add(name.into(), Kind::Points, points.into_iter().collect())
     }
 
-    /// Adds bars. Several series of them stand side by side.
+    /// Adds bars. Several series of bars are drawn side by side.
     ///
     /// ```
-    /// let mut plot = report::Plot::new("Lengths");
+    /// let mut plot = ludex_report::Plot::new("Lengths");
     /// plot.bars("games", [(7.0, 2.0), (8.0, 1.0)]);
     /// assert_eq!(plot.to_svg().to_string().matches("<rect class=\"bar s0\"").count(), 2);
     /// ```
@@ -180,11 +181,12 @@ impl Plot {
         self.add(name.into(), Kind::Bars, bars.into_iter().map(exact).collect())
     }
 
-    /// Adds bars that tell how often values fall where. Whole numbers have a bar each, or
-    /// [share bars](Bins::of_whole) evenly; other values are counted between round numbers.
+    /// Adds a histogram. Whole numbers have a bar each, or [share
+    /// bars](Bins::of_whole) evenly; other values are counted between round
+    /// numbers.
     ///
     /// ```
-    /// let mut plot = report::Plot::new("Lengths of games");
+    /// let mut plot = ludex_report::Plot::new("Lengths of games");
     /// plot.histogram("", [5.0, 6.0, 7.0, 7.0, 8.0, 9.0]);
     /// assert_eq!(plot.to_svg().to_string().matches("<rect class=\"bar s0\"").count(), 5);
     /// ```
@@ -197,10 +199,10 @@ impl Plot {
         self.bars(name, bars)
     }
 
-    /// Adds a horizontal line to compare with.
+    /// Adds a horizontal reference line.
     ///
     /// ```
-    /// let mut plot = report::Plot::new("Score");
+    /// let mut plot = ludex_report::Plot::new("Score");
     /// plot.line("uct", [(1.0, 40.0), (2.0, 60.0)]).reference("even", 50.0);
     /// assert!(plot.to_text().contains("even: 50"));
     /// ```
@@ -209,10 +211,10 @@ impl Plot {
         self
     }
 
-    /// As a picture.
+    /// The plot as an SVG picture.
     ///
     /// ```
-    /// let mut plot = report::Plot::new("Holes are fine");
+    /// let mut plot = ludex_report::Plot::new("Holes are fine");
     /// plot.line("", [(0.0, 1.0), (1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 1.0)]);
     /// assert!(!plot.to_svg().to_string().contains("NaN"));
     /// ```
@@ -220,11 +222,11 @@ impl Plot {
         draw::draw(self)
     }
 
-    /// For a terminal: a row per line, point and bar, at most 80 columns wide
-    /// where names are short.
+    /// The plot as text for a terminal: a row per line, point and bar, at most
+    /// 80 columns wide where names are short.
     ///
     /// ```
-    /// use report::{Plot, numbered};
+    /// use ludex_report::{Plot, numbered};
     ///
     /// let mut plot = Plot::new("Nodes").categories(["minimax", "alpha-beta"]);
     /// plot.bars("", numbered([120.0, 30.0]));
@@ -240,8 +242,8 @@ impl Plot {
 
     fn add(&mut self, name: String, kind: Kind, mut items: Vec<Estimate>) -> &mut Self {
         for item in &mut items {
-            // An interval that is not known is drawn as none, and so is that of
-            // a value that is not known.
+            // An interval that is not finite is not drawn, and neither is that
+            // of a value that is not finite.
             let Estimate { value, low, high, .. } = *item;
             (item.low, item.high) = match value.is_nan() {
                 true => (value, value),
@@ -253,7 +255,7 @@ impl Plot {
         self
     }
 
-    /// What can be shown at a place, by its name or its number.
+    /// The category or the number at a horizontal position.
     fn x_name(&self, x: f64) -> String {
         match self.categories.get(x.round().max(0.0) as usize) {
             Some(name) => name.clone(),
@@ -262,10 +264,11 @@ impl Plot {
     }
 }
 
-/// Values at 0, 1, 2 and so on: where [categories](Plot::categories) are.
+/// Values at 0, 1, 2 and so on: the positions of
+/// [categories](Plot::categories).
 ///
 /// ```
-/// assert_eq!(report::numbered([5.0, 7.0]).collect::<Vec<_>>(), [(0.0, 5.0), (1.0, 7.0)]);
+/// assert_eq!(ludex_report::numbered([5.0, 7.0]).collect::<Vec<_>>(), [(0.0, 5.0), (1.0, 7.0)]);
 /// ```
 pub fn numbered(values: impl IntoIterator<Item = f64>) -> impl Iterator<Item = (f64, f64)> {
     values.into_iter().enumerate().map(|(at, value)| (at as f64, value))
@@ -275,7 +278,7 @@ fn exact((x, value): (f64, f64)) -> Estimate {
     Estimate { x, value, low: value, high: value }
 }
 
-/// How many values are in each of a row of intervals.
+/// The middle of each bin and the number of values in it.
 fn bins(values: &[f64]) -> Vec<(f64, f64)> {
     let values: Vec<f64> =
         values.iter().copied().filter(|&value| crate::axis::is_drawable(value)).collect();
@@ -285,12 +288,12 @@ fn bins(values: &[f64]) -> Vec<(f64, f64)> {
     let ends = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| {
         (low.min(value), high.max(value))
     });
-    // Beyond this, neighbouring whole numbers cannot be told apart.
+    // Beyond this, neighbouring whole numbers are equal as `f64`.
     let is_whole = |&value: &f64| value.fract() == 0.0 && value.abs() < 1e15;
     if values.iter().all(is_whole) {
         return Bins::of_whole(ends.0, ends.1).counts(values);
     }
-    // The square root is what spreadsheets do; more than 30 are hard to see.
+    // Spreadsheets use the square root; more than 30 bins are hard to see.
     let n_bins = (values.len() as f64).sqrt().ceil().clamp(5.0, 30.0) as usize;
     let axis = Axis::covering(values.iter().copied(), n_bins + 1);
     let edges = axis.ticks();

@@ -1,11 +1,11 @@
-//! Pictures, element by element.
+//! SVG pictures, built element by element.
 //!
-//! Elements carry a class and no colour. Colours are in the picture's
-//! [`Style`], once for light and once for dark, as plain CSS: programs that draw
-//! slides know classes, but neither variables nor preferences.
+//! Elements have a class and no colour. Colours are in the picture's [`Style`],
+//! once for light and once for dark, as plain CSS: presentation programs
+//! support classes, but neither variables nor media queries.
 //!
 //! ```
-//! use report::svg::{Style, Svg, circle, text};
+//! use ludex_report::svg::{Style, Svg, circle, text};
 //!
 //! const STYLE: Style = Style { name: "dots", rules: ".dot { fill: #c0392b; }\n" };
 //! let mut svg = Svg::new(&STYLE, (40.0, 20.0), "A dot");
@@ -26,18 +26,19 @@ use std::fmt::{self, Display, Formatter, Write as _};
 
 use crate::escape;
 
-/// How one kind of picture looks.
+/// The style of one kind of picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// The kind of picture: a class by which a page tells its pictures apart.
+    /// The kind of picture: a class that distinguishes pictures within a page.
     pub name: &'static str,
-    /// CSS. The class `ground` is what everything is drawn on.
+    /// CSS rules. The class `ground` is the background.
     pub rules: &'static str,
 }
 
-/// A picture of a certain size.
+/// A picture of a given size.
 ///
-/// Its [`Display`] is a file of its own; a [page](crate::Page) takes it in as it is.
+/// Its [`Display`] is a complete SVG file; a [page](crate::Page) embeds it as
+/// it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Svg {
     style: Style,
@@ -47,10 +48,10 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// An empty picture; the title is for those who cannot see it.
+    /// An empty picture; screen readers announce the title.
     ///
     /// ```
-    /// use report::svg::{Style, Svg};
+    /// use ludex_report::svg::{Style, Svg};
     ///
     /// let svg = Svg::new(&Style { name: "bare", rules: "" }, (300.0, 200.0), "Nothing");
     /// assert_eq!(svg.size(), (300.0, 200.0));
@@ -59,10 +60,10 @@ impl Svg {
         Self { style: *style, size, title: title.into(), body: String::new() }
     }
 
-    /// Adds an element, above all that are there already.
+    /// Adds an element on top of the others.
     ///
     /// ```
-    /// use report::svg::{Style, Svg, line};
+    /// use ludex_report::svg::{Style, Svg, line};
     ///
     /// let mut svg = Svg::new(&Style { name: "bare", rules: "" }, (9.0, 9.0), "A stroke");
     /// svg.add(line("stroke", (1.0, 1.0), (8.0, 8.0)));
@@ -76,32 +77,32 @@ impl Svg {
     /// Width and height.
     ///
     /// ```
-    /// let svg = report::Plot::new("Empty").size(400.0, 250.0).to_svg();
+    /// let svg = ludex_report::Plot::new("Empty").size(400.0, 250.0).to_svg();
     /// assert_eq!(svg.size(), (400.0, 250.0));
     /// ```
     pub fn size(&self) -> (f64, f64) {
         self.size
     }
 
-    /// How it looks.
+    /// The style.
     ///
     /// ```
-    /// assert_eq!(report::Plot::new("Empty").to_svg().style().name, "plot");
+    /// assert_eq!(ludex_report::Plot::new("Empty").to_svg().style().name, "plot");
     /// ```
     pub fn style(&self) -> &Style {
         &self.style
     }
 
-    /// The picture as a part of a page that has the style's rules already,
+    /// The picture as a part of a page that already has the style's rules,
     /// within `svg.NAME { … }`.
     ///
     /// ```
-    /// let svg = report::Plot::new("Empty").to_svg();
+    /// let svg = ludex_report::Plot::new("Empty").to_svg();
     /// assert!(svg.to_inline().starts_with("<svg class=\"plot\""));
     /// ```
     pub fn to_inline(&self) -> String {
-        // On a phone a picture shrinks to the width of the page, but not until
-        // nobody can read it.
+        // On a phone a picture shrinks to the width of the page, but only as
+        // far as it stays readable.
         let width = self.size.0.min(INLINE_WIDTH_MIN);
         let attributes =
             format!("class=\"{}\" style=\"min-width: {width:.0}px\" ", self.style.name);
@@ -119,7 +120,7 @@ impl Svg {
     }
 }
 
-/// A plot of 640 with letters of 12 pixels still has letters of 8.
+/// A plot 640 wide with letters of 12 pixels then still has letters of 8.
 const INLINE_WIDTH_MIN: f64 = 430.0;
 
 impl Display for Svg {
@@ -139,10 +140,10 @@ pub struct Element {
 }
 
 impl Element {
-    /// An element without attributes. An empty class is none.
+    /// An element without attributes. An empty class is left out.
     ///
     /// ```
-    /// use report::svg::Element;
+    /// use ludex_report::svg::Element;
     ///
     /// let element = Element::new("ellipse", "egg").set("rx", 4).set("ry", 5.5);
     /// assert_eq!(element.to_string(), r#"<ellipse class="egg" rx="4" ry="5.5"/>"#);
@@ -153,10 +154,10 @@ impl Element {
         if class.is_empty() { element } else { element.set("class", class) }
     }
 
-    /// With one more attribute.
+    /// Adds an attribute.
     ///
     /// ```
-    /// let element = report::svg::path("edge", "M0 0h9").set("data-move", "a\"b");
+    /// let element = ludex_report::svg::path("edge", "M0 0h9").set("data-move", "a\"b");
     /// assert!(element.to_string().contains("data-move=\"a&quot;b\""));
     /// ```
     pub fn set(mut self, name: &str, value: impl Display) -> Self {
@@ -164,11 +165,11 @@ impl Element {
         self
     }
 
-    /// With a coordinate or a length. What is no number is drawn at 0: a
+    /// Adds a coordinate or a length. A value that is not finite becomes 0: a
     /// picture that is wrong in one place is better than none.
     ///
     /// ```
-    /// use report::svg::Element;
+    /// use ludex_report::svg::Element;
     ///
     /// let element = Element::new("rect", "").place("x", 1.25).place("y", f64::NAN);
     /// assert_eq!(element.to_string(), r#"<rect x="1.2" y="0.0"/>"#);
@@ -177,10 +178,10 @@ impl Element {
         self.set(name, format_args!("{:.1}", finite(value)))
     }
 
-    /// With text in it.
+    /// Sets the text content.
     ///
     /// ```
-    /// use report::svg::Element;
+    /// use ludex_report::svg::Element;
     ///
     /// assert_eq!(Element::new("desc", "").text("a < b").to_string(), "<desc>a &lt; b</desc>");
     /// ```
@@ -189,10 +190,10 @@ impl Element {
         self
     }
 
-    /// With another element in it.
+    /// Adds a child element.
     ///
     /// ```
-    /// use report::svg::{circle, group};
+    /// use ludex_report::svg::{circle, group};
     ///
     /// let pair = group("pair").child(circle("", 1.0, 1.0, 1.0)).child(circle("", 4.0, 1.0, 1.0));
     /// assert_eq!(pair.to_string().matches("<circle").count(), 2);
@@ -202,10 +203,10 @@ impl Element {
         self
     }
 
-    /// With another element right above it.
+    /// Adds another element right on top of it.
     ///
     /// ```
-    /// use report::svg::{rect, text};
+    /// use ludex_report::svg::{rect, text};
     ///
     /// let label = rect("halo", 0.0, 0.0, 9.0, 9.0).below(text("", 1.0, 8.0, "7"));
     /// assert!(label.to_string().ends_with("/><text x=\"1.0\" y=\"8.0\">7</text>"));
@@ -215,10 +216,10 @@ impl Element {
         self
     }
 
-    /// With words that show when the pointer rests on it.
+    /// Sets the tooltip.
     ///
     /// ```
-    /// let dot = report::svg::circle("dot", 1.0, 2.0, 3.0).hint("71.5");
+    /// let dot = ludex_report::svg::circle("dot", 1.0, 2.0, 3.0).hint("71.5");
     /// assert!(dot.to_string().ends_with("<title>71.5</title></circle>"));
     /// ```
     pub fn hint(self, text: &str) -> Self {
@@ -239,7 +240,7 @@ impl Display for Element {
 /// Text on a baseline.
 ///
 /// ```
-/// let text = report::svg::text("name", 1.0, 2.0, "x<y");
+/// let text = ludex_report::svg::text("name", 1.0, 2.0, "x<y");
 /// assert_eq!(text.to_string(), r#"<text class="name" x="1.0" y="2.0">x&lt;y</text>"#);
 /// ```
 pub fn text(class: &str, x: f64, y: f64, text: &str) -> Element {
@@ -249,7 +250,7 @@ pub fn text(class: &str, x: f64, y: f64, text: &str) -> Element {
 /// A straight line.
 ///
 /// ```
-/// let line = report::svg::line("grid", (0.0, 1.0), (2.0, 3.0));
+/// let line = ludex_report::svg::line("grid", (0.0, 1.0), (2.0, 3.0));
 /// assert_eq!(line.to_string(), r#"<line class="grid" x1="0.0" y1="1.0" x2="2.0" y2="3.0"/>"#);
 /// ```
 pub fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> Element {
@@ -260,10 +261,10 @@ pub fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> Element {
         .place("y2", to.1)
 }
 
-/// A rectangle by its upper left corner. Negative sizes count as none.
+/// A rectangle by its upper left corner. Negative sizes count as 0.
 ///
 /// ```
-/// let rect = report::svg::rect("bar", 1.0, 2.0, 3.0, -4.0);
+/// let rect = ludex_report::svg::rect("bar", 1.0, 2.0, 3.0, -4.0);
 /// assert_eq!(rect.to_string(), r#"<rect class="bar" x="1.0" y="2.0" width="3.0" height="0.0"/>"#);
 /// ```
 pub fn rect(class: &str, x: f64, y: f64, width: f64, height: f64) -> Element {
@@ -277,7 +278,7 @@ pub fn rect(class: &str, x: f64, y: f64, width: f64, height: f64) -> Element {
 /// A circle around a point.
 ///
 /// ```
-/// let circle = report::svg::circle("dot", 1.0, 2.0, 3.0);
+/// let circle = ludex_report::svg::circle("dot", 1.0, 2.0, 3.0);
 /// assert_eq!(circle.to_string(), r#"<circle class="dot" cx="1.0" cy="2.0" r="3.0"/>"#);
 /// ```
 pub fn circle(class: &str, x: f64, y: f64, radius: f64) -> Element {
@@ -287,7 +288,7 @@ pub fn circle(class: &str, x: f64, y: f64, radius: f64) -> Element {
 /// Any shape, in the language of SVG paths.
 ///
 /// ```
-/// let path = report::svg::path("edge", "M0 0L9 9");
+/// let path = ludex_report::svg::path("edge", "M0 0L9 9");
 /// assert_eq!(path.to_string(), r#"<path class="edge" d="M0 0L9 9"/>"#);
 /// ```
 pub fn path(class: &str, d: &str) -> Element {
@@ -297,27 +298,27 @@ pub fn path(class: &str, d: &str) -> Element {
 /// A line through points.
 ///
 /// ```
-/// let line = report::svg::polyline("line", &[(0.0, 0.0), (5.0, 2.5), (9.0, 1.0)]);
+/// let line = ludex_report::svg::polyline("line", &[(0.0, 0.0), (5.0, 2.5), (9.0, 1.0)]);
 /// assert_eq!(line.to_string(), r#"<path class="line" d="M0.0 0.0L5.0 2.5L9.0 1.0"/>"#);
 /// ```
 pub fn polyline(class: &str, points: &[(f64, f64)]) -> Element {
     path(class, &through(points))
 }
 
-/// An area with corners.
+/// A filled polygon.
 ///
 /// ```
-/// let area = report::svg::polygon("tip", &[(0.0, 0.0), (5.0, 2.0), (0.0, 4.0)]);
+/// let area = ludex_report::svg::polygon("tip", &[(0.0, 0.0), (5.0, 2.0), (0.0, 4.0)]);
 /// assert_eq!(area.to_string(), r#"<path class="tip" d="M0.0 0.0L5.0 2.0L0.0 4.0z"/>"#);
 /// ```
 pub fn polygon(class: &str, corners: &[(f64, f64)]) -> Element {
     path(class, &format!("{}z", through(corners)))
 }
 
-/// Elements together; fill it with [`Element::child`].
+/// A group of elements; fill it with [`Element::child`].
 ///
 /// ```
-/// use report::svg::{circle, group};
+/// use ludex_report::svg::{circle, group};
 ///
 /// let group = group("pieces").child(circle("", 1.0, 1.0, 1.0));
 /// assert!(group.to_string().starts_with(r#"<g class="pieces"><circle"#));
@@ -326,13 +327,13 @@ pub fn group(class: &str) -> Element {
     Element::new("g", class)
 }
 
-/// About how wide a text is, with letters of a certain size.
+/// Approximate width of a text in a font size.
 ///
-/// Nothing here can measure fonts; this is the mean of common ones, with a
-/// little more for safety.
+/// Fonts cannot be measured here; this is the mean of common ones, with a small
+/// margin.
 ///
 /// ```
-/// assert!(report::svg::text_width("wide text", 12.0) < 70.0);
+/// assert!(ludex_report::svg::text_width("wide text", 12.0) < 70.0);
 /// ```
 pub fn text_width(text: &str, font_size: f64) -> f64 {
     0.55 * font_size * text.chars().count() as f64

@@ -1,4 +1,4 @@
-//! Rows and columns.
+//! Tables.
 
 use crate::markup::prose;
 use crate::words::{one_line, shorten};
@@ -6,7 +6,7 @@ use crate::words::{one_line, shorten};
 /// A table: a head, rows of cells, a caption.
 ///
 /// ```
-/// use report::Table;
+/// use ludex_report::Table;
 ///
 /// let mut table = Table::new(["game", "states"]).numbers_from(1);
 /// table.row(["nim, of 3", "31"]).row(["tic-tac-toe", "5478"]);
@@ -26,13 +26,13 @@ pub struct Table {
     caption: String,
 }
 
-/// On which side the cells of a column line up.
+/// The alignment of a column's cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
-    /// As text does.
+    /// For text.
     #[default]
     Left,
-    /// As numbers do.
+    /// For numbers.
     Right,
 }
 
@@ -40,25 +40,25 @@ impl Table {
     /// A table with a head and no rows. All columns align to the left.
     ///
     /// ```
-    /// assert_eq!(report::Table::new(["a", "b"]).to_text(), "a  b\n");
+    /// assert_eq!(ludex_report::Table::new(["a", "b"]).to_text(), "a  b\n");
     /// ```
     pub fn new(head: impl IntoIterator<Item = impl ToString>) -> Self {
         Self { head: cells(head), ..Self::default() }
     }
 
-    /// A table without a head, for names and what they stand for.
+    /// A table without a head, for names and their definitions.
     ///
     /// ```
-    /// assert_eq!(report::Table::headless().row(["depth", "7"]).to_text(), "depth  7\n");
+    /// assert_eq!(ludex_report::Table::headless().row(["depth", "7"]).to_text(), "depth  7\n");
     /// ```
     pub fn headless() -> Self {
         Self::default()
     }
 
-    /// With all columns from one on aligned to the right; the first is column 0.
+    /// Aligns all columns from `column` on to the right; the first is column 0.
     ///
     /// ```
-    /// let mut table = report::Table::headless().numbers_from(1);
+    /// let mut table = ludex_report::Table::headless().numbers_from(1);
     /// table.row(["a", "10"]).row(["bcd", "9"]);
     /// assert_eq!(table.to_text(), "a    10\nbcd   9\n");
     /// ```
@@ -67,10 +67,10 @@ impl Table {
         self
     }
 
-    /// With the alignment of each column; columns beyond these align to the left.
+    /// Sets the alignment of each column; further columns align to the left.
     ///
     /// ```
-    /// use report::{Align, Table};
+    /// use ludex_report::{Align, Table};
     ///
     /// let mut table = Table::headless().align([Align::Right, Align::Left]);
     /// table.row(["9", "a"]).row(["10", "b"]);
@@ -81,10 +81,10 @@ impl Table {
         self
     }
 
-    /// With words that say what it shows.
+    /// Sets the caption.
     ///
     /// ```
-    /// let table = report::Table::new(["a"]).caption("Letters");
+    /// let table = ludex_report::Table::new(["a"]).caption("Letters");
     /// assert_eq!(table.to_text(), "Letters\na\n");
     /// ```
     pub fn caption(mut self, caption: impl Into<String>) -> Self {
@@ -95,7 +95,7 @@ impl Table {
     /// Adds a row. It may be shorter than others.
     ///
     /// ```
-    /// let mut table = report::Table::new(["n", "n²"]);
+    /// let mut table = ludex_report::Table::new(["n", "n²"]);
     /// for n in 1..=3 {
     ///     table.row([n, n * n]);
     /// }
@@ -109,7 +109,7 @@ impl Table {
     /// Adds rows.
     ///
     /// ```
-    /// let mut table = report::Table::headless();
+    /// let mut table = ludex_report::Table::headless();
     /// table.rows([["a", "b"], ["c", "d"]]);
     /// assert_eq!(table.to_text(), "a  b\nc  d\n");
     /// ```
@@ -122,30 +122,31 @@ impl Table {
         self
     }
 
-    /// How many rows there are, without the head.
+    /// Number of rows, without the head.
     ///
     /// ```
-    /// assert_eq!(report::Table::new(["a"]).n_rows(), 0);
+    /// assert_eq!(ludex_report::Table::new(["a"]).n_rows(), 0);
     /// ```
     pub fn n_rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// For a terminal: columns padded to equal width.
+    /// The table as text for a terminal: columns padded to equal width.
     ///
     /// ```
-    /// let mut table = report::Table::new(["name", "n"]).numbers_from(1);
+    /// let mut table = ludex_report::Table::new(["name", "n"]).numbers_from(1);
     /// assert_eq!(table.row(["x", "12"]).to_text(), "name   n\nx     12\n");
     /// ```
     pub fn to_text(&self) -> String {
         self.to_text_within(usize::MAX)
     }
 
-    /// For a terminal of so many columns. If the table is wider, the texts of
-    /// its first column are cut short, as far as they stay recognisable.
+    /// The table as text for a terminal of `width_max` columns. If the table is
+    /// wider, the texts of its first column are shortened, as far as they stay
+    /// recognisable.
     ///
     /// ```
-    /// let mut table = report::Table::headless().numbers_from(1);
+    /// let mut table = ludex_report::Table::headless().numbers_from(1);
     /// table.row(["a player with many options", "71.5"]).row(["random", "28.5"]);
     /// assert_eq!(table.to_text_within(20), "a player with…  71.5\nrandom          28.5\n");
     /// ```
@@ -173,11 +174,11 @@ impl Table {
         text
     }
 
-    /// For spreadsheets, as RFC 4180 has it: lines end with CR LF, and cells with
+    /// The table as CSV by RFC 4180: lines end with CR LF, and cells with
     /// commas, quotes or line breaks are quoted. The caption is left out.
     ///
     /// ```
-    /// let mut table = report::Table::new(["say", "what"]);
+    /// let mut table = ludex_report::Table::new(["say", "what"]);
     /// assert_eq!(table.row(["\"hi\"", "a,b"]).to_csv(), "say,what\r\n\"\"\"hi\"\"\",\"a,b\"\r\n");
     /// ```
     pub fn to_csv(&self) -> String {
@@ -185,10 +186,10 @@ impl Table {
         let mut text = String::new();
         for row in self.lines() {
             let mut cells: Vec<String> = row.iter().map(|cell| quoted(cell)).collect();
-            // All lines shall have the same number of cells.
+            // All lines must have the same number of cells.
             cells.resize(n_columns, String::new());
             if cells == [""] {
-                // An empty line is no row.
+                // An empty line is not a row.
                 cells[0] = "\"\"".into();
             }
             text.push_str(&cells.join(","));
@@ -197,11 +198,11 @@ impl Table {
         text
     }
 
-    /// For a page: an HTML `table`. Cells of columns that align to the right have
-    /// the class `number`.
+    /// The table as an HTML `table`. Cells of columns that align to the right
+    /// have the class `number`.
     ///
     /// ```
-    /// let mut table = report::Table::new(["name", "n"]).numbers_from(1);
+    /// let mut table = ludex_report::Table::new(["name", "n"]).numbers_from(1);
     /// assert_eq!(table.row(["<b>", "7"]).to_html(), "\
     /// <table>
     /// <thead><tr><th>name</th><th class=\"number\">n</th></tr></thead>
@@ -276,10 +277,10 @@ impl Table {
     }
 }
 
-/// Blanks between columns.
+/// Number of blanks between columns.
 const SPACE: usize = 2;
 
-/// Names keep so many letters, however narrow the terminal.
+/// Minimum width of the first column, in any terminal.
 const FIRST_WIDTH_MIN: usize = 8;
 
 fn cells(row: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
@@ -299,7 +300,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// As RFC 4180 says, for texts that keep to it.
+    /// Reads CSV by RFC 4180.
     fn read_csv(text: &str) -> Vec<Vec<String>> {
         let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
         let (mut letters, mut is_quoted) = (text.chars().peekable(), false);

@@ -1,4 +1,4 @@
-//! Trees of decisions, with a label on every node.
+//! Drawings of game trees, with a label on every node.
 
 mod draw;
 mod layout;
@@ -9,8 +9,8 @@ use crate::Svg;
 /// A tree to be drawn.
 ///
 /// ```
-/// use report::Tree;
-/// use report::tree::{Node, Shape, Stress};
+/// use ludex_report::Tree;
+/// use ludex_report::tree::{Node, Shape, Stress};
 ///
 /// let leaf = |edge: &str, label: &str, stress| Node {
 ///     edge: edge.into(), label: label.into(), stress, ..Node::default()
@@ -33,16 +33,16 @@ pub struct Tree {
     rows: Vec<String>,
 }
 
-/// A node and all below it. What is empty is not drawn.
+/// A node and its subtree. Empty texts are not drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
-    /// How it looks.
+    /// Its symbol.
     pub shape: Shape,
-    /// How much it matters.
+    /// Its emphasis.
     pub stress: Stress,
-    /// What is written on it.
+    /// The text in the symbol.
     pub label: String,
-    /// What is written on the way to it.
+    /// The text on the edge from the parent.
     pub edge: String,
     /// A remark beside it.
     pub note: String,
@@ -50,43 +50,43 @@ pub struct Node {
     pub above: String,
     /// Lines of text below it, as a terminal would show them.
     pub below: String,
-    /// What follows.
+    /// The children.
     pub children: Vec<Node>,
 }
 
-/// How a node looks.
+/// The symbol of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
-    /// A triangle that points up, for who wants the most.
+    /// A triangle that points up, for the maximising player.
     Up,
-    /// A triangle that points down, for who wants the least.
+    /// A triangle that points down, for the minimising player.
     Down,
     /// A circle, for chance.
     Circle,
-    /// A box that is as wide as its label, for ends.
+    /// A box as wide as its label, for terminal nodes.
     #[default]
     Box,
-    /// A small dot, for what nobody knows.
+    /// A small dot, for unknown values.
     Dot,
 }
 
-/// How much a node matters.
+/// The emphasis of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stress {
-    /// As much as others.
+    /// No emphasis.
     #[default]
     Plain,
-    /// It is on the best line: thick, or `*` in a text.
+    /// On the best line: thick, or `*` in text.
     Best,
-    /// It was left out: grey, the way to it cut through, or `✂` in a text.
+    /// Pruned: grey, with the edge cut through, or `✂` in text.
     Faint,
 }
 
 impl Tree {
-    /// A tree, with a title for those who cannot see it.
+    /// A tree with a title, which screen readers announce.
     ///
     /// ```
-    /// use report::tree::{Node, Tree};
+    /// use ludex_report::tree::{Node, Tree};
     ///
     /// assert_eq!(Tree::new(Node { label: "7".into(), ..Node::default() }, "A leaf").to_text(), "7\n");
     /// ```
@@ -94,10 +94,10 @@ impl Tree {
         Self { root, title: title.into(), has_caption: false, rows: Vec::new() }
     }
 
-    /// With the title written below.
+    /// Shows the title below the tree.
     ///
     /// ```
-    /// use report::tree::{Node, Tree};
+    /// use ludex_report::tree::{Node, Tree};
     ///
     /// let leaf = Node { label: "7".into(), ..Node::default() };
     /// assert_eq!(Tree::new(leaf, "A leaf").caption().to_text(), "7\nA leaf\n");
@@ -107,11 +107,11 @@ impl Tree {
         self
     }
 
-    /// With names of rows from the root down, at the left of a picture. Rows may
-    /// have empty names.
+    /// Sets the names of rows from the root down, at the left of the picture.
+    /// Names may be empty.
     ///
     /// ```
-    /// use report::tree::{Node, Tree};
+    /// use ludex_report::tree::{Node, Tree};
     ///
     /// let tree = Tree::new(Node::default(), "A leaf").rows(["MAX"]);
     /// assert!(tree.to_svg().to_string().contains(">MAX</text>"));
@@ -121,10 +121,10 @@ impl Tree {
         self
     }
 
-    /// For a terminal: a line per node.
+    /// The tree as text for a terminal: a line per node.
     ///
     /// ```
-    /// use report::tree::{Node, Stress, Tree};
+    /// use ludex_report::tree::{Node, Stress, Tree};
     ///
     /// let cut = Node { edge: "b".into(), stress: Stress::Faint, ..Node::default() };
     /// let root = Node { label: "1".into(), children: vec![cut], ..Node::default() };
@@ -134,10 +134,10 @@ impl Tree {
         text::draw(self)
     }
 
-    /// As a picture, fit for a slide.
+    /// The tree as an SVG picture for slides.
     ///
     /// ```
-    /// use report::tree::{Node, Shape, Tree};
+    /// use ludex_report::tree::{Node, Shape, Tree};
     ///
     /// let root = Node { shape: Shape::Circle, label: "½".into(), ..Node::default() };
     /// assert!(Tree::new(root, "A coin").to_svg().to_string().contains("<circle class=\"chance\""));

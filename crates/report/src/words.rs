@@ -1,11 +1,11 @@
-//! Nouns with their number, and names that have to fit.
+//! Counted nouns, and shortening of texts.
 
 use crate::number::thousands;
 
-/// A number with its noun, which is the singular one.
+/// A number with its noun, given in the singular.
 ///
 /// ```
-/// use report::words::counted;
+/// use ludex_report::words::counted;
 ///
 /// assert_eq!((counted(1, "game"), counted(1200, "game")), ("1 game".into(), "1,200 games".into()));
 /// assert_eq!((counted(1, "ply"), counted(0, "ply")), ("1 ply".into(), "0 plies".into()));
@@ -23,7 +23,7 @@ pub fn counted(n: impl TryInto<u64>, noun: &str) -> String {
 /// The plural of a regular noun.
 ///
 /// ```
-/// use report::words::plural;
+/// use ludex_report::words::plural;
 ///
 /// assert_eq!([plural("ply"), plural("match"), plural("day")], ["plies", "matches", "days"]);
 /// ```
@@ -36,7 +36,7 @@ pub fn plural(noun: &str) -> String {
     }
 }
 
-/// A text of at most so many letters, with `…` for what is left out.
+/// A text of at most `n_letters_max` letters, with `…` for the omitted part.
 pub(crate) fn shorten(text: &str, n_letters_max: usize) -> String {
     if text.chars().count() <= n_letters_max {
         return text.to_string();
@@ -45,7 +45,7 @@ pub(crate) fn shorten(text: &str, n_letters_max: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// A text in one line. Line breaks and tabs would move all that follows.
+/// A text as one line. Line breaks and tabs would break the layout.
 pub(crate) fn one_line(text: &str) -> String {
     text.replace(|letter: char| letter.is_control(), " ")
 }

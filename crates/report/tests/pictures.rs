@@ -1,10 +1,10 @@
-//! Whatever is drawn can be read by programs, and has no number that is none.
+//! Pictures are well-formed XML and contain only finite numbers.
 
+use ludex_report::tree::{Node, Shape, Stress};
+use ludex_report::{Board, Colour, Estimate, Page, Piece, Plot, Svg, Table, Tree, numbered};
 use proptest::prelude::*;
-use report::tree::{Node, Shape, Stress};
-use report::{Board, Colour, Estimate, Page, Piece, Plot, Svg, Table, Tree, numbered};
 
-/// Reads markup as strictly as XML asks for; returns how many elements there are.
+/// Parses markup as strict XML; returns the number of elements.
 fn n_elements(markup: &str) -> usize {
     let (mut open, mut n, mut rest) = (Vec::new(), 0, markup);
     while let Some(start) = rest.find('<') {
@@ -45,7 +45,7 @@ fn check(svg: &Svg) {
     }
 }
 
-/// Numbers such as they come, and such as should not come.
+/// Ordinary numbers, and numbers that should not occur.
 fn value() -> impl Strategy<Value = f64> {
     prop_oneof![-100.0..100.0, any::<f64>(), Just(f64::NAN), Just(f64::INFINITY), Just(0.0)]
 }
@@ -114,7 +114,7 @@ fn plots_may_be_empty_or_have_one_point() {
     check(&plot.bars("", numbered([1.0, 2.0, 3.0])).to_svg());
 }
 
-/// The contrast of two colours such as `ff8a5c`, as WCAG has it.
+/// The contrast of two colours such as `ff8a5c`, by WCAG.
 fn contrast(one: &str, other: &str) -> f64 {
     let light = |colour: &str| {
         let part = |at: usize| u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour");

@@ -1,8 +1,8 @@
-//! What a value says about the game, and what it presupposes.
+//! The assumptions under which a value is certain.
 
 use std::fmt;
 
-use game::{Ending, Game, Goal};
+use ludex_game::{Ending, Game, Goal};
 
 use crate::{Side, Sides};
 
@@ -40,11 +40,12 @@ impl fmt::Display for Assumption {
     }
 }
 
-/// What a search has seen of a game that tells what its values are worth.
+/// Properties of a game that a search has observed, which decide what its values
+/// presuppose.
 ///
 /// ```
-/// use game::{Game, examples::Nim};
-/// use search::{Assumption, Seen};
+/// use ludex_game::{Game, examples::Nim};
+/// use ludex_search::{Assumption, Seen};
 ///
 /// let nim = Nim::new(&[]);
 /// let mut seen = Seen::new(&nim);
@@ -66,7 +67,7 @@ pub struct Seen {
     sums: (Option<u32>, Option<u32>),
 }
 
-/// At most so many random plies and games look for ends that a search has left out.
+/// The most random plies and games that look for ends which a search has left out.
 const N_RANDOM_PLIES: u32 = 2000;
 const N_RANDOM_GAMES: u32 = 50;
 
@@ -107,8 +108,9 @@ impl Seen {
     pub fn see_end<G: Game>(&mut self, game: &G, state: &G::State) {
         if self.n_players == 2 && self.sums.1.is_none() {
             let goals = game.roles().iter().zip(0..).filter(|(role, _)| !role.is_chance());
-            let sum =
-                goals.map(|(_, at)| u32::from(game.goal(state, game::RoleId(at)).value())).sum();
+            let sum = goals
+                .map(|(_, at)| u32::from(game.goal(state, ludex_game::RoleId(at)).value()))
+                .sum();
             match self.sums.0 {
                 None => self.sums.0 = Some(sum),
                 Some(first) if first != sum => self.sums.1 = Some(sum),
@@ -164,8 +166,8 @@ impl Seen {
     /// alpha-beta does. Random games look for some in which goals add up to another sum.
     ///
     /// ```
-    /// use game::{Game, examples::Nim};
-    /// use search::Seen;
+    /// use ludex_game::{Game, examples::Nim};
+    /// use ludex_search::Seen;
     ///
     /// let nim = Nim::new(&[3, 4]);
     /// assert_eq!(Seen::new(&nim).assumption_below(&nim, &nim.initial(), 0.0), None);
@@ -185,10 +187,10 @@ impl Seen {
 
     /// With the ends of some random games.
     pub(crate) fn with_random_ends<G: Game>(&self, game: &G, state: &G::State) -> Self {
-        let (mut seen, mut rng, mut n_left) = (self.clone(), game::rng(0, 0), N_RANDOM_PLIES);
+        let (mut seen, mut rng, mut n_left) = (self.clone(), ludex_game::rng(0, 0), N_RANDOM_PLIES);
         while n_left > 0 && seen.is_constant_sum() {
             let mut end = state.clone();
-            let played = game::playout(&mut rng, game, &mut end, n_left);
+            let played = ludex_game::playout(&mut rng, game, &mut end, n_left);
             n_left -= played.n_plies.max(N_RANDOM_PLIES / N_RANDOM_GAMES).min(n_left);
             if played.ending == Ending::Terminal {
                 seen.see_end(game, &end);

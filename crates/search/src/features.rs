@@ -21,12 +21,12 @@
 
 use std::fmt;
 
-use game::{Condition, Hint, Hints, Manner, Playable, RoleId};
+use ludex_game::{Condition, Hint, Hints, Manner, Playable, RoleId};
 
 /// Features in the words of a rule sheet, and how to use them.
 ///
 /// ```
-/// use search::Features;
+/// use ludex_search::Features;
 ///
 /// let text = "ludex features 1\nuse yes\noffensive x 100 (mark 2 2) if (cell 1 1 x) (not (cell 3 3 o))\n";
 /// let features = Features::parse(text).unwrap();
@@ -147,13 +147,15 @@ impl Features {
     /// The features in the numbers of a game. The error names what the game does
     /// not know.
     pub fn hints<G: Playable>(&self, game: &G) -> Result<Hints<G::Move>, String> {
+        let facts = game.facts();
         let hint = |feature: &Feature| {
             let role = game.roles().iter().position(|role| role.name == feature.role);
             let role = role.ok_or_else(|| format!("`{}` is no role of this game", feature.role))?;
-            let mv = game.read_move(RoleId::new(role), &feature.mv);
+            let mv = facts.and_then(|facts| facts.move_named(RoleId::new(role), &feature.mv));
             let mv = mv.ok_or_else(|| format!("`{}` is no move of this game", feature.mv))?;
             let fact = |text: &String| {
-                game.read_fact(text).ok_or_else(|| format!("`{text}` is no fact of this game"))
+                let fact = facts.and_then(|facts| facts.fact_named(text));
+                fact.ok_or_else(|| format!("`{text}` is no fact of this game"))
             };
             let present = feature.facts.iter().map(|text| fact(text).map(Condition::present));
             let absent = feature.absent.iter().map(|text| fact(text).map(Condition::absent));
@@ -171,7 +173,7 @@ impl Feature {
     /// What must hold and what must not, in words.
     ///
     /// ```
-    /// let mut feature = search::Feature { facts: vec!["(cell 1 1 x)".into()], ..Default::default() };
+    /// let mut feature = ludex_search::Feature { facts: vec!["(cell 1 1 x)".into()], ..Default::default() };
     /// feature.absent.push("(cell 3 3 o)".into());
     /// assert_eq!(feature.conditions(), "(cell 1 1 x) (not (cell 3 3 o))");
     /// ```
@@ -211,8 +213,8 @@ impl Feature {
 ///
 /// ```
 /// let text = "; of a game\nludex knowledge 1\ngame x\nludex features 1\nuse yes\n";
-/// assert_eq!(search::section(text, "features"), Some("ludex features 1\nuse yes\n"));
-/// assert_eq!(search::section(text, "evaluator"), None);
+/// assert_eq!(ludex_search::section(text, "features"), Some("ludex features 1\nuse yes\n"));
+/// assert_eq!(ludex_search::section(text, "evaluator"), None);
 /// ```
 pub fn section<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let title = format!("ludex {name} ");

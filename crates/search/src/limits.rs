@@ -1,4 +1,4 @@
-//! How far a search may go.
+//! The limits of a search.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// Says when to stop. Search asks between small pieces of work.
 ///
 /// ```
-/// use search::Stop;
+/// use ludex_search::Stop;
 ///
 /// assert!(!Stop::never().is_due());
 /// assert!(Stop::when(|| true).is_due());

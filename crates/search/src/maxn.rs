@@ -1,17 +1,17 @@
-//! Max-n: everybody wants much, and nobody cares what others get.
+//! Max-n: every role maximises its own value and ignores the others.
 //!
 //! After Luckhardt and Irani (1986). The value of a position is a list, one
-//! number per role; whoever chooses takes the list with the greatest number of
+//! number per role; the role that chooses takes the list with the greatest number of
 //! its own, and the first such list if there are several.
 
 use std::sync::Arc;
 
-use game::{Choices, Evaluator, Game, RoleId, Turn};
+use ludex_game::{Choices, Evaluator, Game, RoleId, Turn};
 use smallvec::{SmallVec, smallvec};
 
 use crate::line::Line;
 use crate::root::any_move;
-use crate::{Candidate, Effort, Limits, Report, Seen, Sides};
+use crate::{Candidate, Limits, NodeBudget, Report, Seen, Sides};
 
 /// A max-n search of any number of roles.
 ///
@@ -22,8 +22,8 @@ use crate::{Candidate, Effort, Limits, Report, Seen, Sides};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::{Game, RoleId, examples::Nim};
-/// use search::{Limits, MaxN, evaluate::GoalValue};
+/// use ludex_game::{Game, RoleId, examples::Nim};
+/// use ludex_search::{Limits, MaxN, evaluate::GoalValue};
 ///
 /// let nim = Arc::new(Nim::new(&[2, 3]));
 /// let mut search = MaxN::new(nim.clone(), Box::new(GoalValue));
@@ -33,7 +33,7 @@ use crate::{Candidate, Effort, Limits, Report, Seen, Sides};
 pub struct MaxN<G: Game> {
     game: Arc<G>,
     evaluator: Box<dyn Evaluator<G>>,
-    effort: Effort,
+    budget: NodeBudget,
     seen: Seen,
     sides: Sides,
     /// The roles in the order in which they choose.
@@ -60,7 +60,7 @@ impl<G: Game> MaxN<G> {
     /// A search with an evaluator that is asked for every role's value.
     pub fn new(game: Arc<G>, evaluator: Box<dyn Evaluator<G>>) -> Self {
         let (seen, sides) = (Seen::new(&*game), Sides::new(&*game, RoleId(0)));
-        Self { game, evaluator, effort: Effort::default(), seen, sides, order: Vec::new() }
+        Self { game, evaluator, budget: NodeBudget::default(), seen, sides, order: Vec::new() }
     }
 
     /// Searches to depth 1, then 2 and so on, until the value is certain or a
@@ -71,7 +71,7 @@ impl<G: Game> MaxN<G> {
     /// ends of the game, and of whom only one has a choice at a time. Elsewhere
     /// it [presupposes](Report::assumption) that each role plays for itself.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
-        self.effort = Effort::new(limits);
+        self.budget = NodeBudget::new(limits);
         (self.seen, self.sides) = (Seen::new(&*self.game), Sides::new(&*self.game, role));
         let is_chance = |role: &RoleId| self.game.roles()[role.index()].is_chance();
         let roles = (0..self.game.roles().len()).map(RoleId::new);
@@ -92,7 +92,7 @@ impl<G: Game> MaxN<G> {
                 break;
             }
         }
-        report.nodes = self.effort.n_nodes();
+        report.nodes = self.budget.n_nodes();
         report
     }
 
@@ -104,7 +104,7 @@ impl<G: Game> MaxN<G> {
         depth: u32,
     ) -> Option<Report<G::Move>> {
         let role = self.order[0].index();
-        self.effort.spend();
+        self.budget.spend();
         let moves = legal.iter().map(|moves| moves[0]).collect();
         let mut joint = Joint { state, legal, moves, depth };
         let mut candidates: Vec<Candidate<G::Move>> = Vec::new();
@@ -112,7 +112,7 @@ impl<G: Game> MaxN<G> {
         for &mv in &legal[role] {
             joint.moves[role] = mv;
             let Values { of_roles, is_certain, line } = self.choose(&mut joint, 1);
-            if self.effort.is_over() {
+            if self.budget.is_over() {
                 return None;
             }
             let value = of_roles[role];
@@ -138,7 +138,7 @@ impl<G: Game> MaxN<G> {
 
     fn values(&mut self, state: &G::State, depth: u32) -> Values<G::Move> {
         let n_roles = self.game.roles().len();
-        if !self.effort.spend() {
+        if !self.budget.spend() {
             return Values {
                 of_roles: smallvec![0.0; n_roles],
                 is_certain: false,
@@ -147,14 +147,14 @@ impl<G: Game> MaxN<G> {
         }
         let roles = (0..n_roles).map(RoleId::new);
         if self.game.is_terminal(state) {
-            self.effort.add_leaf();
+            self.budget.add_leaf();
             self.seen.see_end(&*self.game, state);
             let of_roles = roles.map(|role| f64::from(self.game.goal(state, role).value()));
             return Values { of_roles: of_roles.collect(), is_certain: true, line: Line::EMPTY };
         }
         let mut choices = Choices::default();
         if depth == 0 || choices.read(&*self.game, state) == Turn::Stuck {
-            self.effort.add_leaf();
+            self.budget.add_leaf();
             let of_roles = roles.map(|role| self.evaluator.evaluate(&self.game, state, role));
             return Values { of_roles: of_roles.collect(), is_certain: false, line: Line::EMPTY };
         }
@@ -174,21 +174,28 @@ impl<G: Game> MaxN<G> {
         };
         let is_chance = self.game.roles()[role.index()].is_chance();
         let legal = &joint.legal[role.index()];
+        let is_drawn = is_chance && legal.len() > 1;
         let mut all: Option<Values<G::Move>> = None;
+        let mut total = 0.0;
         for &mv in legal {
             joint.moves[role.index()] = mv;
-            let values = self.choose(joint, place + 1);
+            let mut values = self.choose(joint, place + 1);
+            if is_drawn {
+                let weight = f64::from(self.game.chance_weight(joint.state, role, mv));
+                values.of_roles.iter_mut().for_each(|value| *value *= weight);
+                total += weight;
+            }
             all = Some(match all {
                 None => values,
                 Some(all) if is_chance => all.plus(&values),
                 Some(all) => all.or(values, role),
             });
         }
-        let mut all = all.expect("nobody is stuck");
-        if is_chance && legal.len() > 1 {
-            // What is expected ends where nature has a choice.
+        let mut all = all.expect("every role has a move");
+        if is_drawn {
+            // What is expected ends where chance has a choice.
             all.line = Line::EMPTY.after(&joint.moves);
-            all.of_roles.iter_mut().for_each(|value| *value /= legal.len() as f64);
+            all.of_roles.iter_mut().for_each(|value| *value /= total);
         }
         all
     }

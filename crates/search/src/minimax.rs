@@ -1,15 +1,15 @@
 //! Minimax, and expectiminimax where there is chance: the plain definition.
 //!
-//! It looks at everything down to a fixed depth. Nobody plays well with it; it
+//! It looks at everything down to a fixed depth. It plays badly; it
 //! is what faster searches are held against.
 
 use std::sync::Arc;
 
-use game::{Choices, Evaluator, Game, RoleId, Turn};
+use ludex_game::{Choices, Evaluator, Game, RoleId, Turn};
 
 use crate::line::Line;
 use crate::root::any_move;
-use crate::{Candidate, Effort, Limits, Report, Seen, Side, Sides};
+use crate::{Candidate, Limits, NodeBudget, Report, Seen, Side, Sides};
 
 /// The search of a whole tree to a fixed depth.
 ///
@@ -19,8 +19,8 @@ use crate::{Candidate, Effort, Limits, Report, Seen, Side, Sides};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::Game;
-/// use search::{LeafValue, Limits, Minimax, TreeGame};
+/// use ludex_game::Game;
+/// use ludex_search::{LeafValue, Limits, Minimax, TreeGame};
 ///
 /// let tree: TreeGame = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))".parse().unwrap();
 /// let (tree, initial) = (Arc::new(tree.clone()), tree.initial());
@@ -32,7 +32,7 @@ pub struct Minimax<G: Game> {
     game: Arc<G>,
     evaluator: Box<dyn Evaluator<G>>,
     depth: u32,
-    effort: Effort,
+    budget: NodeBudget,
     seen: Seen,
 }
 
@@ -48,19 +48,19 @@ impl<G: Game> Minimax<G> {
     /// A search to a depth, which is at least 1.
     pub fn new(game: Arc<G>, evaluator: Box<dyn Evaluator<G>>, depth: u32) -> Self {
         let seen = Seen::new(&*game);
-        Self { game, evaluator, depth: depth.max(1), effort: Effort::default(), seen }
+        Self { game, evaluator, depth: depth.max(1), budget: NodeBudget::default(), seen }
     }
 
     /// How many positions were valued in the last search.
     pub fn n_leaves(&self) -> u64 {
-        self.effort.n_leaves()
+        self.budget.n_leaves()
     }
 
     /// Values all moves of a role, which has a legal move. If a limit is reached,
     /// those that are not yet valued are not considered. When a value is proven,
     /// [alpha-beta](crate::AlphaBeta::search) tells.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
-        self.effort = Effort::new(limits);
+        self.budget = NodeBudget::new(limits);
         self.seen = Seen::new(&*self.game);
         let depth = limits.depth.unwrap_or(self.depth).max(1);
         let sides = Sides::new(&*self.game, role);
@@ -71,12 +71,12 @@ impl<G: Game> Minimax<G> {
             return Report::of_move(any_move);
         }
         self.seen.see_choices(&sides, choices.all());
-        self.effort.spend();
+        self.budget.spend();
         let mut candidates: Vec<Candidate<G::Move>> = Vec::new();
         let mut line = Vec::new();
         for (option, &mv) in choices.of(role).iter().enumerate() {
             let valued = self.answered(&sides, state, choices.all(), option, depth);
-            if self.effort.is_over() {
+            if self.budget.is_over() {
                 break;
             }
             let Valued { value, is_certain: is_proven, .. } = valued;
@@ -87,7 +87,7 @@ impl<G: Game> Minimax<G> {
         }
         candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
         // One uncertain move may be better than it seems.
-        let is_certain = !self.effort.is_over() && candidates.iter().all(|one| one.is_proven);
+        let is_certain = !self.budget.is_over() && candidates.iter().all(|one| one.is_proven);
         let seen = &self.seen;
         candidates.iter_mut().for_each(|one| one.is_proven &= seen.assumption(one.value).is_none());
         let best = candidates.first();
@@ -96,7 +96,7 @@ impl<G: Game> Minimax<G> {
             value: best.map(|best| best.value),
             is_proven: is_certain && assumption.is_none(),
             assumption: assumption.filter(|_| is_certain),
-            nodes: self.effort.n_nodes(),
+            nodes: self.budget.n_nodes(),
             depth,
             line,
             ..Report::of_move(best.map_or(any_move, |best| best.mv))
@@ -105,19 +105,19 @@ impl<G: Game> Minimax<G> {
     }
 
     fn value(&mut self, sides: &Sides, state: &G::State, depth: u32) -> Valued<G::Move> {
-        self.effort.spend();
-        if self.effort.is_over() {
+        self.budget.spend();
+        if self.budget.is_over() {
             return Valued { value: 0.0, is_certain: false, line: Line::EMPTY };
         }
         if self.game.is_terminal(state) {
-            self.effort.add_leaf();
+            self.budget.add_leaf();
             self.seen.see_end(&*self.game, state);
             let value = f64::from(self.game.goal(state, sides.own()).value());
             return Valued { value, is_certain: true, line: Line::EMPTY };
         }
         let mut choices = Choices::default();
         if depth == 0 || choices.read(&*self.game, state) == Turn::Stuck {
-            self.effort.add_leaf();
+            self.budget.add_leaf();
             let value = self.evaluator.evaluate(&self.game, state, sides.own());
             return Valued { value, is_certain: false, line: Line::EMPTY };
         }
@@ -130,7 +130,7 @@ impl<G: Game> Minimax<G> {
                     if next.value > best.value { next.and(&best) } else { best.and(&next) }
                 },
             )
-            .expect("nobody is stuck")
+            .expect("every role has a move")
     }
 
     /// The value of an option of the role that asks: others answer it.
@@ -155,10 +155,10 @@ impl<G: Game> Minimax<G> {
                     if next.value < best.value { next.and(&best) } else { best.and(&next) }
                 },
             )
-            .expect("nobody is stuck")
+            .expect("every role has a move")
     }
 
-    /// The mean over what nature may do.
+    /// The mean over the options of chance, by their weights.
     fn expected(
         &mut self,
         sides: &Sides,
@@ -169,18 +169,21 @@ impl<G: Game> Minimax<G> {
     ) -> Valued<G::Move> {
         let n_options = sides.n_options(Side::Chance, legal);
         let mut mean = Valued { value: 0.0, is_certain: true, line: Line::EMPTY };
+        let mut total = 0.0;
         for event in 0..n_options {
             sides.set(Side::Chance, event, legal, joint);
             let mut next = state.clone();
             self.game.apply(&mut next, joint);
             let valued = self.value(sides, &next, depth - 1);
-            mean.value += valued.value;
+            let weight = sides.event_weight(&*self.game, state, event, legal);
+            mean.value += weight * valued.value;
+            total += weight;
             mean.is_certain &= valued.is_certain;
-            // What is expected ends where nature has a choice.
+            // What is expected ends where chance has a choice.
             let line = if n_options == 1 { valued.line } else { Line::EMPTY };
             mean.line = line.after(joint);
         }
-        mean.value /= n_options as f64;
+        mean.value /= total;
         mean
     }
 }

@@ -1,6 +1,6 @@
-//! Whoever chooses moves.
+//! The trait of players: they choose moves.
 
-use game::{Playable, RoleId};
+use ludex_game::{Playable, RoleId};
 
 use crate::uct::Uct;
 use crate::{Features, Limits, Report, Stop};
@@ -24,14 +24,14 @@ pub trait Player<G: Playable>: Send {
     }
 
     /// Has the player follow what was learned of the game; `false` if it cannot.
-    fn follow(&mut self, features: &Features) -> bool {
+    fn use_features(&mut self, features: &Features) -> bool {
         let _ = features;
         false
     }
 
     /// Hears of the joint move that was made in a position, in games that are
     /// played from their beginning. Only players far away need to know.
-    fn hear(&mut self, state: &G::State, joint: &[G::Move]) {
+    fn observe(&mut self, state: &G::State, joint: &[G::Move]) {
         let _ = (state, joint);
     }
 
@@ -42,13 +42,13 @@ pub trait Player<G: Playable>: Send {
 
     /// Why the player can no longer choose, if it cannot. Search never fails,
     /// but a player may be another program. From then on its moves are legal
-    /// and mean nothing; whoever asked for one looks here before making it.
+    /// and mean nothing; the caller looks here before making one.
     fn fault(&self) -> Option<String> {
         None
     }
 
     /// The UCT search that chooses and its limits, if that is all there is to
-    /// it: whoever plays many games can then make [a crowd](crate::uct::Crowd)
+    /// it: a caller with many games can then make [a batch](crate::uct::SearchBatch)
     /// of them.
     fn as_uct(&mut self) -> Option<(&mut Uct<G>, &Limits)> {
         None

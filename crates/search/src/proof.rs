@@ -1,4 +1,4 @@
-//! Proof-number search: solve a position rather than judge it.
+//! Proof-number search: proves or refutes claims about a position.
 //!
 //! To prove that a role can have at least some goal, one of its moves must be
 //! proven at each of its turns, and all moves of the opponents at theirs. The
@@ -24,10 +24,10 @@ mod table;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use game::{Choices, Goal, Playable, RoleId, Turn};
+use ludex_game::{Choices, Goal, Playable, RoleId, Turn};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::{Assumption, Effort, Limits, Seen};
+use crate::{Assumption, Limits, NodeBudget, Probe, Seen};
 use basis::{Basis, Refutations};
 use numbers::{FINITE_MAX, INFINITE, Numbers};
 use table::Table;
@@ -36,8 +36,8 @@ use table::Table;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::{Game, RoleId, examples::Nim};
-/// use search::{Limits, ProofSearch, Verdict};
+/// use ludex_game::{Game, RoleId, examples::Nim};
+/// use ludex_search::{Limits, ProofSearch, Verdict};
 ///
 /// let nim = Arc::new(Nim::new(&[3, 4, 5]));
 /// let mut search = ProofSearch::new(nim.clone(), 1 << 20);
@@ -48,14 +48,14 @@ pub struct ProofSearch<G: Playable> {
     game: Arc<G>,
     table: Table,
     refutations: Refutations,
-    effort: Effort,
+    budget: NodeBudget,
     claim: Claim,
     /// The positions from the root to the one being searched, by key.
     path: FxHashMap<u64, G::State>,
     /// Whether a position counted as repeated that differed from the one on the
     /// path: keys leave out what seldom matters.
     has_merged: bool,
-    /// Whether roles moved at the same time, chance took part or nobody could
+    /// Whether roles moved at the same time, chance took part or no role could
     /// move.
     has_turns: bool,
     /// The goals of the role in the terminal positions seen: the greatest that
@@ -65,6 +65,7 @@ pub struct ProofSearch<G: Playable> {
     root_option: usize,
     /// The ends of games that were looked at, in all searches.
     seen: Seen,
+    probe: Option<Arc<dyn Probe<G>>>,
 }
 
 /// That a role can have at least some goal, or that its opponents can see to it
@@ -88,7 +89,7 @@ impl Claim {
     /// Sets apart what the table holds for different claims.
     fn key(self) -> u64 {
         let flags = u64::from(self.is_of_others) << 1 | u64::from(self.is_exact);
-        game::draw::mix(flags << 16 | u64::from(self.goal_min) << 8 | u64::from(self.role.0))
+        ludex_game::draw::mix(flags << 16 | u64::from(self.goal_min) << 8 | u64::from(self.role.0))
     }
 }
 
@@ -176,7 +177,7 @@ impl<G: Playable> ProofSearch<G> {
             game,
             table: Table::new(table_bytes / 4 * 3),
             refutations: Refutations::new(table_bytes / 4),
-            effort: Effort::default(),
+            budget: NodeBudget::default(),
             claim: Claim::new(RoleId(0), 100),
             path: FxHashMap::default(),
             has_merged: false,
@@ -184,7 +185,13 @@ impl<G: Playable> ProofSearch<G> {
             seen,
             goals_seen: (None, None),
             root_option: 0,
+            probe: None,
         }
+    }
+
+    /// Takes values below the root from exactly known positions.
+    pub fn with_probe(self, probe: Arc<dyn Probe<G>>) -> Self {
+        Self { probe: Some(probe), ..self }
     }
 
     /// Finds the value of a position to a role by proving and refuting claims:
@@ -193,7 +200,7 @@ impl<G: Playable> ProofSearch<G> {
     /// It ends without an answer only where a limit is reached, or the game is
     /// none for this search.
     pub fn solve(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Solved<G::Move> {
-        self.effort = Effort::new(limits);
+        self.budget = NodeBudget::new(limits);
         let moves = self.moves(state, role);
         let mut mv = moves.first().copied();
         let (mut question, mut is_settled) = (Question::ALL, true);
@@ -229,7 +236,7 @@ impl<G: Playable> ProofSearch<G> {
             }
         }
         let Question { low, high, .. } = question;
-        Solved { low, high, is_settled, mv, nodes: self.effort.n_nodes() }
+        Solved { low, high, is_settled, mv, nodes: self.budget.n_nodes() }
     }
 
     /// Whether a role can have at least a goal. What was found in earlier calls
@@ -241,7 +248,7 @@ impl<G: Playable> ProofSearch<G> {
         goal_min: Goal,
         limits: &Limits,
     ) -> Verdict {
-        self.effort = Effort::new(limits);
+        self.budget = NodeBudget::new(limits);
         self.run(state, role, goal_min.value())
     }
 
@@ -253,7 +260,7 @@ impl<G: Playable> ProofSearch<G> {
 
     /// How many positions the last search looked at.
     pub fn n_nodes(&self) -> u64 {
-        self.effort.n_nodes()
+        self.budget.n_nodes()
     }
 
     fn forget(&mut self) {
@@ -320,16 +327,32 @@ impl<G: Playable> ProofSearch<G> {
             true => FxBuildHasher.hash_one(state),
             false => self.game.key(state),
         };
-        game::draw::mix(key ^ self.claim.key())
+        ludex_game::draw::mix(key ^ self.claim.key())
     }
 
-    /// The numbers of a position in which nothing is left to search.
+    /// The numbers of a terminal position.
     fn settled(&mut self, state: &G::State) -> Option<Numbers> {
         if !self.game.is_terminal(state) {
             return None;
         }
         self.seen.see_end(&*self.game, state);
-        let goal = self.game.goal(state, self.claim.role).value();
+        Some(self.numbers_of(self.game.goal(state, self.claim.role).value()))
+    }
+
+    /// The numbers of a position that a probe knows well enough for the claim.
+    fn probed(&mut self, state: &G::State) -> Option<Numbers> {
+        let known = self.probe.as_ref()?.probe(&self.game, state, self.claim.role)?;
+        let goal_min = f64::from(self.claim.goal_min);
+        match known {
+            // Goals are whole numbers.
+            known if known.low >= goal_min => Some(self.numbers_of(known.low.ceil() as u8)),
+            known if known.high < goal_min => Some(self.numbers_of(known.high.floor() as u8)),
+            _ => None,
+        }
+    }
+
+    /// The numbers of a position with a goal of the claim's role.
+    fn numbers_of(&mut self, goal: u8) -> Numbers {
         let is_enough = goal >= self.claim.goal_min;
         let (below, above) = &mut self.goals_seen;
         if is_enough {
@@ -338,7 +361,7 @@ impl<G: Playable> ProofSearch<G> {
             *below = Some(below.map_or(goal, |greatest| greatest.max(goal)));
         }
         let is_proven = is_enough != self.claim.is_of_others;
-        Some(if is_proven { Numbers::PROVEN } else { Numbers::REFUTED })
+        if is_proven { Numbers::PROVEN } else { Numbers::REFUTED }
     }
 
     /// Searches below a position until one of its numbers reaches its limit. A
@@ -348,7 +371,7 @@ impl<G: Playable> ProofSearch<G> {
     }
 
     fn search_below(&mut self, state: &G::State, key: u64, limit: Numbers) -> (Numbers, Basis) {
-        if !self.effort.spend() {
+        if !self.budget.spend() {
             let known = self.table.get(key).map(|(numbers, _)| numbers);
             let open = known.filter(|numbers| !numbers.is_settled());
             return (open.unwrap_or(Numbers::NEW), Basis::default());
@@ -359,7 +382,7 @@ impl<G: Playable> ProofSearch<G> {
             self.has_turns = false;
             return (Numbers::NEW, Basis::default());
         };
-        let n_nodes = self.effort.n_nodes();
+        let n_nodes = self.budget.n_nodes();
         let numbers = loop {
             // Step 2. What is known by now of the positions after them.
             for child in children.iter_mut().filter(|child| !child.numbers.is_settled()) {
@@ -367,7 +390,7 @@ impl<G: Playable> ProofSearch<G> {
             }
             let numbers = combine(is_own, &children);
             let is_done = numbers.proof >= limit.proof || numbers.disproof >= limit.disproof;
-            if is_done || numbers.is_settled() || self.effort.is_over() || !self.has_turns {
+            if is_done || numbers.is_settled() || self.budget.is_over() || !self.has_turns {
                 break numbers;
             }
             // Step 3. The most promising move is searched on.
@@ -385,12 +408,12 @@ impl<G: Playable> ProofSearch<G> {
             self.root_option = easiest(&children);
         }
         if !numbers.is_refuted() {
-            self.table.put(key, numbers, false, self.effort.n_nodes() - n_nodes);
+            self.table.put(key, numbers, false, self.budget.n_nodes() - n_nodes);
             return (numbers, Basis::default());
         }
         let basis = rests_on(is_own, &children).without(key);
         if basis.is_free() {
-            self.table.put(key, numbers, basis.is_endless, self.effort.n_nodes() - n_nodes);
+            self.table.put(key, numbers, basis.is_endless, self.budget.n_nodes() - n_nodes);
         } else {
             self.refutations.put(key, basis.clone());
         }
@@ -411,8 +434,8 @@ impl<G: Playable> ProofSearch<G> {
         }
     }
 
-    /// The positions after each move, and whether whoever claims chooses among
-    /// them. `None` where several choose at once, or nobody can.
+    /// The positions after each move, and whether the claim's side chooses among
+    /// them. `None` where several roles choose at once, or none can move.
     fn expand(&mut self, state: &G::State) -> Option<(bool, Vec<Child<G>>)> {
         let mut choices = Choices::default();
         let mover = match choices.read(&*self.game, state) {
@@ -441,7 +464,8 @@ impl<G: Playable> ProofSearch<G> {
 
     fn child(&mut self, state: G::State) -> Child<G> {
         let key = self.key(&state);
-        let (numbers, basis) = match (self.settled(&state), self.path.get(&key)) {
+        let settled = self.settled(&state).or_else(|| self.probed(&state));
+        let (numbers, basis) = match (settled, self.path.get(&key)) {
             (Some(numbers), _) => (numbers, Basis::default()),
             (None, Some(repeated)) => {
                 self.has_merged |= *repeated != state;
@@ -470,8 +494,8 @@ struct Child<G: Playable> {
     basis: Basis,
 }
 
-/// The numbers of a position, from those after its moves: whoever moves needs
-/// one move, the other side must cope with all.
+/// The numbers of a position, from those after its moves: the side to move needs
+/// one move, the other side must refute all.
 fn combine<G: Playable>(is_own: bool, children: &[Child<G>]) -> Numbers {
     let (mut proof, mut disproof) = (INFINITE, 0u32);
     for child in children {
@@ -488,8 +512,8 @@ fn combine<G: Playable>(is_own: bool, children: &[Child<G>]) -> Numbers {
     Numbers { proof, disproof }.seen(is_own)
 }
 
-/// What the refutation of a position rests on: where whoever claims moves, on
-/// the refutations of all moves, else on that of one.
+/// The basis of a position's refutation: where the claim's side moves, the
+/// refutations of all moves, else that of one.
 fn rests_on<G: Playable>(is_own: bool, children: &[Child<G>]) -> Basis {
     let refuted = children.iter().filter(|child| child.numbers.is_refuted());
     let bases = refuted.map(|child| &child.basis);
@@ -537,7 +561,7 @@ fn select<G: Playable>(
 mod tests {
     use super::*;
     use crate::TreeGame;
-    use game::Game;
+    use ludex_game::Game;
 
     fn solve(text: &str) -> Solved<crate::TreeMove> {
         let tree: Arc<TreeGame> = Arc::new(text.parse().unwrap());

@@ -1,6 +1,6 @@
-//! Whether there is anything to search in a position.
+//! Whether a search can begin in a position.
 
-use game::{Choices, Game, RoleId, Turn};
+use ludex_game::{Choices, Game, RoleId, Turn};
 
 /// Why no search can begin in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,12 +20,12 @@ pub enum RootError {
 /// are asked about, not of those they come to.
 ///
 /// ```
-/// use game::{Game, RoleId, Turn, examples::Nim};
+/// use ludex_game::{Game, RoleId, Turn, examples::Nim};
 ///
 /// let nim = Nim::new(&[2]);
-/// assert_eq!(search::check_root(&nim, &nim.initial()), Ok(Turn::Player(RoleId(0))));
+/// assert_eq!(ludex_search::check_root(&nim, &nim.initial()), Ok(Turn::Player(RoleId(0))));
 /// let nim = Nim::new(&[]);
-/// assert_eq!(search::check_root(&nim, &nim.initial()), Err(search::RootError::Over));
+/// assert_eq!(ludex_search::check_root(&nim, &nim.initial()), Err(ludex_search::RootError::Over));
 /// ```
 pub fn check_root<G: Game>(game: &G, state: &G::State) -> Result<Turn, RootError> {
     if game.is_terminal(state) {

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
+use ludex_game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
 
 use crate::equilibrium::{self, Equilibrium, Unsolved};
 use crate::evaluate::GoalValue;
@@ -45,8 +45,8 @@ pub struct Shares {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::{Game, examples::Nim};
-/// use search::{Limits, Shares, settle};
+/// use ludex_game::{Game, examples::Nim};
+/// use ludex_search::{Limits, Shares, settle};
 ///
 /// let nim = Arc::new(Nim::new(&[1, 2, 3]));
 /// let limits = Limits { nodes: Some(10_000), ..Limits::default() };

@@ -1,14 +1,14 @@
-//! Who is for, who is against and who does not care.
+//! The three sides of a search for a single value: own role, other players, chance.
 //!
-//! One treatment of joint moves for all searches that look for a single value:
-//! the role that asks chooses first and wants much; the others then choose
-//! together, knowing its choice, and want it to have little; nature comes last,
-//! and each of its moves is equally likely. In a game with turns only one of
-//! the three has a choice, and this is minimax. With more than two players it
-//! is called *paranoid*. Where roles move at the same time it is pessimistic:
-//! the value is one that the role can have whatever the others know.
+//! One treatment of joint moves for all such searches: the role that asks chooses
+//! first and maximises its value; the others then choose together, knowing its
+//! choice, and minimise it; chance comes last, and its moves are weighted by
+//! [`Game::chance_weight`]. In a game with turns only one of the three has a choice,
+//! and this is minimax. With more than two players it is called *paranoid*. Where
+//! roles move at the same time it is pessimistic: the role can have the value
+//! whatever the others know.
 
-use game::{Game, RoleId};
+use ludex_game::{Game, RoleId};
 use smallvec::SmallVec;
 
 /// A part of the roles, as seen by the one that asks.
@@ -18,7 +18,7 @@ pub enum Side {
     Own,
     /// All other players.
     Others,
-    /// Nature.
+    /// All chance roles.
     Chance,
 }
 
@@ -27,8 +27,8 @@ pub enum Side {
 /// The *options* of a side are its ways to combine a move of each of its roles.
 ///
 /// ```
-/// use game::{Choices, Game, RoleId, examples::Nim};
-/// use search::{Side, Sides};
+/// use ludex_game::{Choices, Game, RoleId, examples::Nim};
+/// use ludex_search::{Side, Sides};
 ///
 /// let nim = Nim::new(&[1, 2]);
 /// let (sides, mut choices) = (Sides::new(&nim, RoleId(1)), Choices::default());
@@ -82,5 +82,49 @@ impl Sides {
             joint[role.index()] = moves[rest % moves.len()];
             rest /= moves.len();
         }
+    }
+
+    /// The weight of an option of chance: the product of the weights of its moves. Forced
+    /// moves do not count.
+    ///
+    /// ```
+    /// use ludex_game::{Choices, Game, examples::LoadedDice};
+    /// use ludex_search::Sides;
+    ///
+    /// let dice = LoadedDice::new(&[&[(0, 1), (100, 3)]], 1);
+    /// let mut state = dice.initial();
+    /// dice.apply(&mut state, &dice.first_joint(&dice.initial()));
+    /// let (sides, mut choices) = (Sides::new(&dice, LoadedDice::PLAYER), Choices::default());
+    /// choices.read(&dice, &state);
+    /// let weight = |event| sides.event_weight(&dice, &state, event, choices.all());
+    /// assert_eq!([0, 1].map(weight), [1.0, 3.0]);
+    /// assert_eq!(sides.total_weight(&dice, &state, choices.all()), 4.0);
+    /// ```
+    #[inline]
+    pub fn event_weight<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        event: usize,
+        legal: &[Vec<G::Move>],
+    ) -> f64 {
+        let (mut rest, mut weight) = (event, 1.0);
+        for &role in self.chance.iter().rev() {
+            let moves = &legal[role.index()];
+            if moves.len() > 1 {
+                weight *= f64::from(game.chance_weight(state, role, moves[rest % moves.len()]));
+            }
+            rest /= moves.len();
+        }
+        weight
+    }
+
+    /// The sum of the weights of all options of chance.
+    pub fn total_weight<G: Game>(&self, game: &G, state: &G::State, legal: &[Vec<G::Move>]) -> f64 {
+        let total = |&role: &RoleId| match &legal[role.index()][..] {
+            [_] => 1.0,
+            moves => moves.iter().map(|&mv| f64::from(game.chance_weight(state, role, mv))).sum(),
+        };
+        self.chance.iter().map(total).product()
     }
 }

@@ -1,4 +1,4 @@
-//! Texts from files, within bounds.
+//! Text files of bounded size.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
@@ -12,7 +12,7 @@ const BYTES_MAX: u64 = 64 << 20;
 ///
 /// ```
 /// # #[cfg(unix)]
-/// assert!(search::read_text("/dev/zero".as_ref()).unwrap_err().to_string().contains("64 MB"));
+/// assert!(ludex_search::read_text("/dev/zero".as_ref()).unwrap_err().to_string().contains("64 MB"));
 /// ```
 pub fn read_text(path: &Path) -> Result<String> {
     let mut text = String::new();

@@ -24,7 +24,10 @@ mod read;
 use std::fmt;
 use std::ops::Range;
 
-use game::{Evaluator, Game, Goal, NamedEvaluator, Playable, Role, RoleId};
+use ludex_game::{
+    Evaluator, Game, Goal, NamedEvaluator, Playable, PositionText, PositionTextOf, Role, RoleId,
+    SearchSupport,
+};
 
 pub use read::TreeError;
 
@@ -32,15 +35,15 @@ pub use read::TreeError;
 /// `random`.
 ///
 /// ```
-/// use game::{Game, RoleId};
-/// use search::TreeGame;
+/// use ludex_game::{Game, RoleId};
+/// use ludex_search::TreeGame;
 ///
 /// let tree: TreeGame = "(max left:(min 3 12 8) right:(min 2 4 6))".parse().unwrap();
 /// let (mut state, mut moves) = (tree.initial(), Vec::new());
 /// tree.legal_moves(&state, TreeGame::MAX, &mut moves);
 /// assert_eq!(tree.move_name(moves[1]), "right");
 ///
-/// tree.apply(&mut state, &[moves[1], search::TreeMove::Wait]);
+/// tree.apply(&mut state, &[moves[1], ludex_search::TreeMove::Wait]);
 /// assert_eq!(tree.text(&state), "(min 2 4 6)");
 ///
 /// let error = "(max (min 3 12)".parse::<TreeGame>().unwrap_err();
@@ -60,7 +63,7 @@ pub struct TreeGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TreeState(u32);
 
-/// To go down to a child, or to wait for those who may.
+/// To go down to a child, or to wait while another role does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TreeMove {
     /// Not this role's turn.
@@ -103,8 +106,8 @@ impl TreeGame {
     /// root. Leaves are numbered from left to right.
     ///
     /// ```
-    /// use game::Game;
-    /// use search::TreeGame;
+    /// use ludex_game::Game;
+    /// use ludex_search::TreeGame;
     ///
     /// let tree = TreeGame::uniform(2, 2, |leaf| leaf as f64);
     /// assert_eq!(tree.text(&tree.initial()), "(max (min 0 1) (min 2 3))");
@@ -134,7 +137,7 @@ impl TreeGame {
     /// wider: no position is worth less or more to any role.
     ///
     /// ```
-    /// use search::TreeGame;
+    /// use ludex_search::TreeGame;
     ///
     /// assert_eq!("(max 1 400)".parse::<TreeGame>().unwrap().range(), (-300.0, 400.0));
     /// ```
@@ -334,15 +337,23 @@ impl Game for TreeGame {
     }
 }
 
+impl SearchSupport for TreeGame {}
+
 impl Playable for TreeGame {
     fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
         vec![NamedEvaluator {
             name: "leaf",
             about: "the number at the leaf, less than 100 by it for min; 50 above the leaves",
-            make: || Box::new(LeafValue),
+            make: |_| Box::new(LeafValue),
         }]
     }
 
+    fn view(&self) -> Option<&PositionTextOf<Self>> {
+        Some(self)
+    }
+}
+
+impl PositionText for TreeGame {
     fn show(&self, state: &TreeState) -> String {
         self.text(state)
     }
@@ -366,7 +377,7 @@ fn for_role(number: f64, role: RoleId) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{conformance, rng};
+    use ludex_game::{conformance, rng};
 
     #[test]
     fn trees_keep_to_the_rules_of_games() {

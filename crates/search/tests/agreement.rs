@@ -1,15 +1,15 @@
-//! Alpha-beta and minimax give the same answers.
+//! Alpha-beta and minimax return the same values.
 
 mod common;
 
 use std::sync::Arc;
 
 use common::{bundled, random_position, test_rng, value_of_move};
-use game::examples::Nim;
-use game::{Playable, RoleId};
-use search::{AlphaBeta, Context, Limits, Settings, Star, evaluate};
+use ludex_game::examples::Nim;
+use ludex_game::{Playable, RoleId, show_position};
+use ludex_search::{AlphaBeta, Context, Limits, Settings, Star, evaluate};
 
-/// Compares on random positions of a game, each as a role sees it.
+/// Compares on random positions of a game, from the view of each role.
 fn agree<G: Playable>(
     game: &Arc<G>,
     settings: Settings,
@@ -29,7 +29,7 @@ fn agree<G: Playable>(
         let report = search.search(&state, role, &limits);
         let (value, value_of_move) = value_of_move(game, &state, role, report.mv, depth, eval);
         let found = report.value.unwrap();
-        let shown = game.show(&state);
+        let shown = show_position(&**game, &state);
         assert!((found - value).abs() < 1e-9, "{found} for {value}: {settings:?}\n{shown}");
         assert!((value_of_move - value).abs() < 1e-9, "not the best: {settings:?}\n{shown}");
         assert!(report.line[0][role.index()] == report.mv);
@@ -86,8 +86,8 @@ fn every_combination_of_features() {
 
 #[test]
 fn positions_that_come_at_several_plies() {
-    // Taking 1, 1 and 1 stones leads where taking 3 does, two plies later, and
-    // searches differ in depth: a value in the table may be for another one.
+    // Taking 1, 1 and 1 stones leads to the same position as taking 3, two plies later,
+    // and searches differ in depth: a table entry may be of another depth.
     let nim = Arc::new(Nim::new(&[3, 3, 4]));
     for foresight in [false, true] {
         let settings = Settings { table_bytes: 1 << 20, foresight, ..Settings::default() };

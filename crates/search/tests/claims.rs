@@ -1,15 +1,15 @@
-//! What searches claim: no more than they know.
+//! Searches claim no more than they have proved.
 
 mod common;
 
 use std::sync::Arc;
 
 use common::{bundled, ruled, sheets, test_rng};
-use game::{Choices, Game, Playable, RoleId, examples::Nim};
-use search::equilibrium::Unsolved;
-use search::evaluate::GoalValue;
-use search::uct::{Options, Uct};
-use search::{
+use ludex_game::{Choices, Game, Playable, RoleId, examples::Nim};
+use ludex_search::equilibrium::Unsolved;
+use ludex_search::evaluate::GoalValue;
+use ludex_search::uct::{Options, Uct};
+use ludex_search::{
     AlphaBeta, Assumption, Limits, MaxN, Minimax, ProofSearch, Report, RootError, Settings, Shares,
     Star, check_root, settle,
 };
@@ -17,7 +17,7 @@ use search::{
 const A: RoleId = RoleId(0);
 const B: RoleId = RoleId(1);
 
-/// Alpha-beta in many forms.
+/// Alpha-beta with many combinations of settings.
 fn forms() -> Vec<Settings> {
     let usual = Settings { table_bytes: 1 << 20, ..Settings::default() };
     vec![
@@ -50,7 +50,7 @@ fn uct<G: Playable>(game: &Arc<G>, role: RoleId) -> Report<G::Move> {
     uct.search(&game.initial(), role, &Limits { playouts: Some(2_000), ..Limits::default() })
 }
 
-/// The value, whether it is proven, and what it presupposes.
+/// The value, whether it is proven, and the assumption it rests on.
 fn claim<M>(report: &Report<M>) -> (f64, bool, Option<Assumption>) {
     assert!(!report.is_proven || report.assumption.is_none());
     assert!(report.is_proven || report.candidates.iter().all(|one| !one.is_proven));
@@ -88,7 +88,7 @@ fn who_is_sure_of_all_wins_whoever_moves_second() {
 
 #[test]
 fn a_table_does_not_forget_that_moves_were_simultaneous() {
-    // The second search finds all in the table.
+    // The second search finds all positions in the table.
     let game = bundled("rock-paper-scissors");
     let settings = Settings { table_bytes: 16 << 20, ..Settings::default() };
     let mut search = AlphaBeta::new(game.clone(), Box::new(GoalValue), settings);
@@ -108,7 +108,7 @@ fn goals_that_do_not_add_up_are_a_guarantee() {
     }
     let report = minimax(&game, A);
     assert_eq!(claim(&report), (30.0, false, Some(Assumption::OthersPlayAgainst)));
-    // Who minds its own goal shares, but nobody can be sure of that.
+    // A player that maximises its own goal shares, but no opponent can rely on that.
     let each = Some(Assumption::EachForItself);
     assert_eq!(claim(&maxn(&game, A)), (100.0, false, each));
     assert_eq!(claim(&uct(&game, A)), (100.0, false, each));
@@ -118,7 +118,7 @@ fn goals_that_do_not_add_up_are_a_guarantee() {
 #[test]
 fn more_than_two_players_are_a_guarantee_too() {
     let game = bundled("three-player-squava");
-    // All but a few squares are taken.
+    // All squares except a few are taken.
     let mut rng = test_rng(3);
     let (mut state, mut joint) = (game.initial(), Vec::new());
     let mut n_known = 0;
@@ -138,7 +138,7 @@ fn more_than_two_players_are_a_guarantee_too() {
         let mut uct = Uct::new(&game, Options::default(), 1, 1);
         let found = uct.search(&state, A, &Limits { playouts: Some(300), ..Limits::default() });
         assert!(!found.is_proven);
-        game::random_joint(&mut rng, &*game, &state, &mut joint).unwrap();
+        ludex_game::random_joint(&mut rng, &*game, &state, &mut joint).unwrap();
         game.apply(&mut state, &joint);
     }
     assert!(n_known > 0);
@@ -216,12 +216,12 @@ fn each_game_is_settled_in_its_way() {
     let settled = settle(&nim, &nim.initial(), &shares).unwrap();
     assert!(settled.equilibrium.is_none() && settled.unsolved.is_none());
     assert_eq!(claim(&settled.report), (100.0, true, None));
-    // At the same time: an equilibrium.
+    // Simultaneous moves: an equilibrium.
     let game = ruled(&sheets::matrix(&[&[10, 60], &[90, 20]]));
     let settled = settle(&game, &game.initial(), &shares).unwrap();
     assert!(settled.report.is_proven && settled.unsolved.is_none());
     assert!((settled.report.value.unwrap() - 130.0 / 3.0).abs() < 1e-9);
-    // What has none is bounded from below, and says why.
+    // A game without an equilibrium is bounded from below, with the reason.
     let game = ruled(sheets::CYCLE);
     let settled = settle(&game, &game.initial(), &shares).unwrap();
     assert!(!settled.report.is_proven);
@@ -232,14 +232,14 @@ fn each_game_is_settled_in_its_way() {
     assert!(matches!(settled.unsolved, Some(Unsolved::NotConstantSum(..))));
     let game = ruled(sheets::STUCK_LATER);
     assert_eq!(settle(&game, &game.initial(), &shares).unwrap().unsolved, Some(Unsolved::Stuck));
-    // Too large: the bound, and that the positions did not suffice.
+    // Too large: the bound, and that the position limit was reached.
     let game = bundled("tron");
     let settled = settle(&game, &game.initial(), &shares).unwrap();
     assert!(!settled.report.is_proven);
     assert!(matches!(settled.unsolved, Some(Unsolved::Nodes(_))), "{:?}", settled.unsolved);
 }
 
-/// Whatever `a` does, `b` may leave it nothing or half; `b` has all either way.
+/// For any move of `a`, `b` may leave it nothing or half; `b` gets all either way.
 const GENEROUS: &str = "
 (role a) (role b) (init first)
 (<= (legal a left) (true first))

@@ -4,11 +4,11 @@ mod common;
 
 use std::sync::Arc;
 
-use game::{Game, Goal, Playable, Role, RoleId};
-use games::chess::Chess;
+use ludex_game::{Game, Goal, Playable, Role, RoleId, SearchSupport};
+use ludex_games::chess::Chess;
+use ludex_search::exhaustive::Graph;
+use ludex_search::{Limits, ProofSearch, Verdict};
 use proptest::prelude::*;
-use search::exhaustive::Graph;
-use search::{Limits, ProofSearch, Verdict};
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
@@ -24,33 +24,35 @@ fn a_mate_in_five_is_proven_though_kings_go_back_and_forth() {
     assert!(solved.is_settled);
     let next = {
         let mut next = game.initial();
-        game.apply(&mut next, &[solved.mv.expect("a move"), games::chess::Move::Noop]);
+        game.apply(&mut next, &[solved.mv.expect("a move"), ludex_games::chess::Move::Noop]);
         next
     };
     assert_eq!(search.solve(&next, RoleId(0), &nodes(1_000_000)).value(), Some(100));
 }
 
-/// A walk of two roles through a graph: whose turn it is depends on the place.
+/// A walk of two roles through a graph: the role to move depends on the node.
 #[derive(Clone, Debug)]
 struct Duel {
     roles: [Role; 2],
-    /// For each place who moves, where to, and the goal of the first role if the
-    /// game is over there.
+    /// For each node the role to move, the successors, and the goal of the first role
+    /// if the node is terminal.
     places: Vec<(usize, Vec<u8>, Option<u8>)>,
-    /// Keys are those of places with this many taken for one: too few.
+    /// Number of distinct keys; with fewer than nodes, keys collide.
     n_keys: u64,
 }
 
 const WAIT: u8 = u8::MAX;
 
-impl Playable for Duel {
+impl SearchSupport for Duel {
     fn key(&self, state: &(u8, u8)) -> u64 {
         (u64::from(state.0) << 8) | (u64::from(state.1) % self.n_keys)
     }
 }
 
+impl Playable for Duel {}
+
 impl Game for Duel {
-    /// A place, and something that does not matter.
+    /// A node, and a part without influence on the rules.
     type State = (u8, u8);
     type Move = u8;
 
@@ -89,8 +91,8 @@ impl Game for Duel {
     }
 }
 
-/// How many positions a search may look at. Few games need as many: where each
-/// refutation needs many positions on the path, they are found again and again.
+/// Maximum number of positions. Few games need as many: where a refutation depends on
+/// many positions on the path, it is searched repeatedly.
 const N_NODES: u64 = 20_000;
 
 fn duels() -> impl Strategy<Value = Duel> {
@@ -138,7 +140,7 @@ proptest! {
         let (low, high) = graph.forced(RoleId(0)).expect("roles take turns");
         let mut search = ProofSearch::new(Arc::clone(&game), 1 << 12);
         let goal_min = Goal::new(goal).expect("at most 100");
-        // Again and again, with what was found before.
+        // Repeated searches with the table of earlier ones.
         for _ in 0..5 {
             match search.prove(&game.initial(), RoleId(0), goal_min, &nodes(n)) {
                 Verdict::Proven => prop_assert!(low >= goal),

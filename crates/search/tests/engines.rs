@@ -1,4 +1,4 @@
-//! Players that are other programs: what they play, and every way to fail.
+//! Players that are external programs: their moves, and every kind of failure.
 
 #![cfg(unix)]
 
@@ -7,22 +7,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::{Game, Playable, RoleId};
-use games::chess::Chess;
-use games::reversi::Reversi;
-use search::{Context, Report, Seat, Spec, Stop};
+use ludex_game::{Game, Playable, PositionText, RoleId};
+use ludex_games::chess::Chess;
+use ludex_games::reversi::Reversi;
+use ludex_search::{Context, Report, Seat, Spec, Stop};
 
 const FIRST: RoleId = RoleId(0);
 const SECOND: RoleId = RoleId(1);
 
-/// A program that answers some lines, in a folder that goes away.
+/// A program that answers some lines, in a temporary folder.
 struct Fake {
     folder: tempfile::TempDir,
 }
 
 impl Fake {
-    /// Each answer is a pattern of a line and what is done then, in the shell's
-    /// words. All lines are written down.
+    /// Each answer is a pattern of a line and the shell commands to run for it. All
+    /// lines are logged.
     fn new(answers: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let log = folder.path().join("log").display().to_string();
@@ -41,8 +41,8 @@ impl Fake {
         self.folder.path().join("fake").display().to_string()
     }
 
-    /// The program and its arguments in a spec. The shell is started rather
-    /// than the file, which may still be open when another test forks.
+    /// The program and its arguments in a spec. The shell is started rather than the
+    /// file, which may still be open when another test forks.
     fn spec(&self) -> String {
         format!("sh,args=({})", self.path())
     }
@@ -65,7 +65,7 @@ fn seat<G: Playable>(game: &Arc<G>, spec: &str) -> Result<Seat<G>, String> {
     spec.seat(game, &Context::default()).map_err(|error| error.to_string())
 }
 
-/// A move of a seat, or why there is none.
+/// The move of a seat, or its error.
 fn choose<G: Playable>(
     seat: &mut Seat<G>,
     state: &G::State,
@@ -140,20 +140,17 @@ fn engines_that_fail_are_named_with_what_they_said() {
         &[UCI, READY, ("go*", "while :; do echo noise; done")],
         ",depth=3,patience=100ms",
     );
-    assert!(fault.contains("the last it said was `noise`"), "{fault}");
+    assert!(fault.contains("its last output was `noise`"), "{fault}");
     let fault = chess_fault(&[UCI, READY, ("go*", "echo bestmove e2e5")], "");
     assert!(fault.contains("wants to play `e2e5` after `position fen rnbq"), "{fault}");
     let fault = chess_fault(&[UCI, READY, ("go*", "echo bestmove '(none)'")], "");
     assert!(fault.contains("`(none)`"), "{fault}");
 
     let fault = chess_fault(&[("uci", "echo what?")], ",patience=100ms");
-    assert!(
-        fault.contains("did not answer `uci` in time; the last it said was `what?`"),
-        "{fault}"
-    );
+    assert!(fault.contains("did not answer `uci` in time; its last output was `what?`"), "{fault}");
     assert!(fault.contains("does it speak UCI?"), "{fault}");
     let fault = chess_fault(&[("uci", "exit 0")], "");
-    assert!(fault.contains("ended after `uci`; it said nothing"), "{fault}");
+    assert!(fault.contains("ended after `uci`; it printed nothing"), "{fault}");
     let fault = chess_fault(&[UCI, READY], ",set=(Levle=3)");
     assert!(fault.contains("did you mean `Level`?"), "{fault}");
     let fault = chess_fault(&[UCI, READY], ",set=(Level=12)");
@@ -267,7 +264,7 @@ fn gtp_engines_fail_in_one_sentence() {
     assert!(babble.contains("does it speak GTP?"), "{babble}");
 }
 
-/// Plays a game of an engine with itself, if it is installed.
+/// Plays a game of an engine against itself, if it is installed.
 fn plays<G: Playable>(game: G, program: &str, options: &str) {
     let folders = std::env::var("PATH").unwrap_or_default() + ":/usr/games";
     let has = |folder: &str| Path::new(folder).join(program).exists();

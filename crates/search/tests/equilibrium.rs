@@ -1,20 +1,20 @@
-//! Equilibria against an independent linear program.
+//! Equilibria compared with an independent linear program.
 
 mod common;
 
 use std::collections::HashMap;
 
 use common::{bundled, ruled, sheets, test_rng};
-use game::{Choices, Game, RoleId, Turn};
+use ludex_game::{Choices, Game, RoleId, Turn};
+use ludex_search::Limits;
+use ludex_search::equilibrium::{Equilibrium, Matrix, Unsolved, solve};
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 use rand::Rng as _;
-use search::Limits;
-use search::equilibrium::{Equilibrium, Matrix, Unsolved, solve};
 
 const MEMORY: usize = 1 << 30;
 
-/// The value of a matrix game as a textbook has it: the greatest number that
-/// some mixture of the rows reaches against every column.
+/// The value of a matrix game by its textbook definition: the greatest number that some
+/// mixture of the rows reaches against every column.
 fn value_by_program(n_columns: usize, entries: &[f64]) -> f64 {
     let mut program = Problem::new(OptimizationDirection::Maximize);
     let value = program.add_var(1.0, (f64::NEG_INFINITY, f64::INFINITY));
@@ -36,7 +36,7 @@ fn random_matrices_have_the_value_of_the_program() {
     for at in 0..3_000 {
         let n_rows = rng.random_range(1..=7);
         let n_columns = rng.random_range(1..=7);
-        // Few different entries make for many ties, many for none.
+        // Few distinct entries give many ties, many give none.
         let n_values = [2, 3, 5, 101, 10_001][at % 5];
         let entries: Vec<f64> = (0..n_rows * n_columns)
             .map(|_| 100.0 * f64::from(rng.random_range(0..n_values)) / f64::from(n_values - 1))
@@ -44,7 +44,7 @@ fn random_matrices_have_the_value_of_the_program() {
         let solution = Matrix::new(n_rows, n_columns, entries.clone()).solve();
         let expected = value_by_program(n_columns, &entries);
         assert!((solution.value - expected).abs() < 1e-7, "{expected}: {solution:?}\n{entries:?}");
-        // Neither can do better by another row or column.
+        // No player gains by another row or column.
         let (low, high) = solution.bounds;
         assert!(high - low < 1e-9 && low <= high + 1e-12, "{solution:?}\n{entries:?}");
         for strategy in [&solution.rows, &solution.columns] {
@@ -69,7 +69,8 @@ fn large_and_degenerate_matrices() {
     }
 }
 
-/// Values every position by recursion and the program above, and compares.
+/// Computes the value of every position by recursion and the linear program, and
+/// compares.
 fn check<G: Game>(game: &G) -> Equilibrium<G::State, G::Move> {
     let solved = solve(game, &game.initial(), &Limits::default(), MEMORY).expect("it is solved");
     let mut known = HashMap::new();
@@ -111,7 +112,7 @@ fn value_by_recursion<G: Game>(
     value
 }
 
-/// The probabilities of a role's moves at the start, by name.
+/// The probabilities of a role's moves in the initial position, by name.
 fn strategy<G: Game>(
     game: &G,
     solved: &Equilibrium<G::State, G::Move>,
@@ -145,7 +146,7 @@ fn matrix_games_of_two_and_three_moves() {
     let column: Vec<f64> = strategy(&*game, &solved, 1).iter().map(|one| one.1).collect();
     assert!((row[0] - 7.0 / 12.0).abs() < 1e-9 && (column[0] - 1.0 / 3.0).abs() < 1e-9);
 
-    // Rock, paper, scissors with other prizes: 2/9, 4/9, 3/9.
+    // Rock, paper, scissors with other payoffs: 2/9, 4/9, 3/9.
     let game = ruled(&sheets::matrix(&[&[50, 20, 90], &[80, 50, 30], &[10, 70, 50]]));
     let solved = check(&*game);
     assert!((solved.value - 50.0).abs() < 1e-9);
@@ -154,7 +155,7 @@ fn matrix_games_of_two_and_three_moves() {
         assert!((p - expected / 9.0).abs() < 1e-9, "{row:?}");
     }
 
-    // A pure answer: the second row and the first column.
+    // A pure equilibrium: the second row and the first column.
     let game = ruled(&sheets::matrix(&[&[30, 80], &[40, 60]]));
     let solved = check(&*game);
     assert_eq!(solved.value, 40.0);
@@ -165,7 +166,7 @@ fn matrix_games_of_two_and_three_moves() {
 fn tron_on_a_small_board() {
     let even = check(&*ruled(&sheets::small_tron("1 1", "4 4")));
     assert!((even.value - 50.0).abs() < 1e-9);
-    // Who meets whom depends on a guess in a later position.
+    // The value depends on a simultaneous choice in a later position.
     let uneven = check(&*ruled(&sheets::small_tron("1 2", "2 4")));
     assert!((uneven.value - 200.0 / 3.0).abs() < 1e-9, "{}", uneven.value);
     let is_mixed = |strategies: &[Vec<_>]| strategies.iter().all(|moves| moves.len() > 1);
@@ -175,7 +176,7 @@ fn tron_on_a_small_board() {
 #[test]
 fn bidding_tic_tac_toe_with_two_coins() {
     let solved = check(&*ruled(&sheets::small_bidding(2)));
-    // Ties are decided by a token, so that nobody needs to mix its bids.
+    // A token decides ties, so that pure bids suffice.
     assert_eq!(solved.value, 100.0);
 }
 
@@ -224,7 +225,7 @@ fn limits_are_kept() {
     let game = bundled("rock-paper-scissors");
     let limits = Limits { nodes: Some(100), ..Limits::default() };
     assert_eq!(solve(&*game, &game.initial(), &limits, MEMORY).err(), Some(Unsolved::Nodes(100)));
-    let stop = search::Stop::when(|| true);
+    let stop = ludex_search::Stop::when(|| true);
     let limits = Limits { stop, ..Limits::default() };
     assert_eq!(solve(&*game, &game.initial(), &limits, MEMORY).err(), Some(Unsolved::Stopped));
     let full = solve(&*game, &game.initial(), &Limits::default(), 5_000).err();
@@ -233,13 +234,13 @@ fn limits_are_kept() {
 
 /// A game of many plies in which one player counts down.
 struct Countdown {
-    roles: [game::Role; 2],
+    roles: [ludex_game::Role; 2],
 }
 
 impl Game for Countdown {
     type State = u32;
     type Move = bool;
-    fn roles(&self) -> &[game::Role] {
+    fn roles(&self) -> &[ludex_game::Role] {
         &self.roles
     }
     fn initial(&self) -> u32 {
@@ -255,8 +256,8 @@ impl Game for Countdown {
     fn apply(&self, state: &mut u32, _: &[bool]) {
         *state -= 1;
     }
-    fn goal(&self, _: &u32, role: RoleId) -> game::Goal {
-        game::Goal::new(if role.0 == 0 { 30 } else { 70 }).expect("a goal")
+    fn goal(&self, _: &u32, role: RoleId) -> ludex_game::Goal {
+        ludex_game::Goal::new(if role.0 == 0 { 30 } else { 70 }).expect("a goal")
     }
     fn move_name(&self, mv: bool) -> String {
         mv.to_string()
@@ -265,7 +266,7 @@ impl Game for Countdown {
 
 #[test]
 fn long_games_do_not_exhaust_the_stack() {
-    let game = Countdown { roles: [game::Role::player("a"), game::Role::player("b")] };
+    let game = Countdown { roles: [ludex_game::Role::player("a"), ludex_game::Role::player("b")] };
     let solved = solve(&game, &game.initial(), &Limits::default(), MEMORY).unwrap();
     assert_eq!((solved.value, solved.states.len()), (30.0, 300_000));
 }

@@ -1,11 +1,11 @@
-//! Searches made visible: the lecture's trees, and what must hold of any tree.
+//! Traced searches: the lecture's trees, and properties of all trees.
 
 use std::sync::Arc;
 
-use game::Game;
+use ludex_game::Game;
+use ludex_search::explain::{Algorithm, Kind, Order, Recorder, Settings, Show, Tree, svg, text};
+use ludex_search::{AlphaBeta, LeafValue, Limits, Minimax, TreeGame};
 use proptest::prelude::*;
-use search::explain::{Algorithm, Kind, Order, Recorder, Settings, Show, Tree, svg, text};
-use search::{AlphaBeta, LeafValue, Limits, Minimax, TreeGame};
 
 /// From the chapter on games of Russell and Norvig.
 const LECTURE: &str = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))";
@@ -48,7 +48,7 @@ alpha-beta: value 3, 7 leaves valued, 1 cut
 fn order_matters() {
     let cut = |order| record(&LECTURE.parse().unwrap(), Settings { order, ..Settings::default() });
     assert_eq!(cut(Order::Natural).n_leaves(), 7);
-    // 3 + 1 + 1, the least there is; and none is saved when the worst come first.
+    // 3 + 1 + 1, the minimum; and no leaf is saved when the worst moves come first.
     assert_eq!(cut(Order::Best).n_leaves(), 5);
     assert_eq!(cut(Order::Worst).n_leaves(), 9);
 }
@@ -78,8 +78,8 @@ fn dice_as_text() {
     assert_eq!(found, expected);
 }
 
-/// The pictures in the documents are what the program draws. `UPDATE_EXPECT=1`
-/// draws them anew.
+/// The pictures in the documents equal the program's output. `UPDATE_EXPECT=1` redraws
+/// them.
 #[test]
 fn pictures_are_as_expected() {
     let pictures = [
@@ -104,8 +104,8 @@ fn pictures_are_as_expected() {
     }
 }
 
-/// The numbers of moves without a label say nothing in a picture.
-fn unnumber(node: &mut search::explain::Node) {
+/// Removes move numbers, which have no meaning in a picture without labels.
+fn unnumber(node: &mut ludex_search::explain::Node) {
     if node.edge.bytes().all(|byte| byte.is_ascii_digit()) {
         node.edge.clear();
     }
@@ -125,12 +125,12 @@ fn large_trees_are_refused() {
 
 #[test]
 fn roles_that_move_at_once_are_drawn_one_after_another() {
-    use gdl::{Limits as GdlLimits, Reference, Sheet, library};
+    use ludex_gdl::{Limits as GdlLimits, Reference, Sheet, library};
     let (sheet, _) = Sheet::parse(library::find("rock-paper-scissors").unwrap().source());
     let game = Reference::new(&sheet, GdlLimits::default()).unwrap();
     let settings = Settings { depth: 1, algorithm: Algorithm::Minimax, ..Settings::default() };
-    let mut evaluator = search::evaluate::GoalValue;
-    let tree = Recorder::new(&game, &mut evaluator, game::RoleId(0), settings)
+    let mut evaluator = ludex_search::evaluate::GoalValue;
+    let tree = Recorder::new(&game, &mut evaluator, ludex_game::RoleId(0), settings)
         .record(&game.initial())
         .unwrap();
     assert_eq!((tree.root.kind, tree.root.children.len()), (Kind::Max, 3));
@@ -170,14 +170,14 @@ proptest! {
         prop_assert_eq!(whole.n_leaves() as u64, minimax.n_leaves());
 
         let cut = record(&game, settings);
-        let plain = search::Settings { range: (f64::MIN, f64::MAX), ..search::Settings::PLAIN };
+        let plain = ludex_search::Settings { range: (f64::MIN, f64::MAX), ..ludex_search::Settings::PLAIN };
         let mut alphabeta = AlphaBeta::new(shared, Box::new(LeafValue), plain);
         alphabeta.search(&game.initial(), TreeGame::MAX, &limits);
         prop_assert!(close(cut.root.value.unwrap(), value));
         prop_assert_eq!(cut.n_leaves() as u64, alphabeta.n_leaves());
         prop_assert_eq!(cut.root.bounds.0, cut.root.bounds.1);
 
-        // Whatever the order and however pruned parts are kept, values remain.
+        // Values do not depend on the order of moves or on how pruned parts are kept.
         for order in [Order::Best, Order::Worst, Order::Promise] {
             let other = record(&game, Settings { order, keeps_pruned: true, ..settings });
             prop_assert!(close(other.root.value.unwrap(), value));

@@ -1,4 +1,4 @@
-//! Limits are kept; and what is found does not depend on anything else.
+//! Limits are kept, and results depend on nothing else.
 
 mod common;
 
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{bundled, random_position, test_rng};
-use game::{Choices, Game, Playable, RoleId};
-use search::{Context, Limits, MaxN, Minimax, Player, Spec, Stop, evaluate};
+use ludex_game::{Choices, Game, Playable, RoleId};
+use ludex_search::{Context, Limits, MaxN, Minimax, Player, Spec, Stop, evaluate};
 
 fn player<G: Playable>(game: &Arc<G>, spec: &str) -> Box<dyn Player<G>> {
     Spec::parse(spec).unwrap().seat(game, &Context::default()).unwrap().player
@@ -62,7 +62,7 @@ fn stop_is_asked_often_and_obeyed() {
 
 #[test]
 fn more_nodes_never_spoil_a_won_game() {
-    // Whatever part of a depth was finished, a move once proven stays.
+    // A proven move is kept, even if the current depth was not finished.
     let game = bundled("tic-tac-toe");
     let state = random_position(&mut test_rng(8), &*game, 3);
     let mut search = player(&game, "alphabeta:eval=goal");

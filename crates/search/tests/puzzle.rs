@@ -1,17 +1,18 @@
-//! Puzzles solved: every way to the answer gives the same, and theory agrees.
+//! Puzzles: all methods find the same solutions, and these agree with theory.
 
 use std::sync::Arc;
 
-use game::{Game, Goal, Playable, Role, RoleId};
-use gdl::circuit::Budget;
-use gdl::single::CircuitGame;
-use gdl::{Engine, Limits as GdlLimits, Sheet, library};
-use proptest::prelude::*;
-use search::puzzle::{
-    Astar, Bfs, Blind, Heuristic, Ida, Meter, Method, Options, Outcome, Progress, Record, Search,
-    Solver,
+use ludex_game::{
+    Bound, Estimate, Game, Goal, Heuristic, NamedHeuristic, Playable, Role, RoleId, SearchSupport,
 };
-use search::{Context, Limits, Spec, Stop};
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::single::CircuitGame;
+use ludex_gdl::{Engine, Limits as GdlLimits, Sheet, library};
+use ludex_search::puzzle::{
+    Astar, Bfs, Ida, Knowledge, Meter, Method, Options, Outcome, Progress, Record, Search, Solver,
+};
+use ludex_search::{Context, KnownValue, Limits, Probe, Spec, Stop};
+use proptest::prelude::*;
 
 const MEMORY: usize = 1 << 28;
 
@@ -20,7 +21,7 @@ fn load(name: &str) -> Arc<CircuitGame> {
     let (sheet, _) = Sheet::parse(library::find(name).expect("bundled").source());
     let loaded = Engine::load(&sheet, &GdlLimits::default(), &Budget::default()).expect("sound");
     match loaded.engine {
-        Engine::Circuit(game) => Arc::from(game),
+        Engine::Circuit(game) => game,
         Engine::Reference(_) => panic!("{name} has no circuit"),
     }
 }
@@ -48,8 +49,8 @@ fn replay<G: Game>(game: &G, moves: &[G::Move]) -> Goal {
     game.goal(&state, RoleId(0))
 }
 
-/// Claims that the shortest way to goal value 100 takes so many plies, and
-/// that these methods prove it within a number of positions.
+/// Asserts that the shortest path to goal value 100 takes `n_plies` plies, and that
+/// these methods prove it within a number of positions.
 fn assert_shortest(name: &str, n_plies: usize, nodes: u64, methods: &[Method]) {
     let game = load(name);
     for &method in methods {
@@ -71,7 +72,7 @@ fn shortest_ways_are_as_theory_has_them() {
     assert_shortest("maze", 39, 100_000, &EXACT);
     // One move per queen.
     assert_shortest("eight-queens", 8, 100_000, &EXACT);
-    // Linear algebra over two elements.
+    // Linear algebra over the field of two elements.
     assert_shortest("lights-out", 6, 2_000_000, &EXACT);
 }
 
@@ -90,7 +91,7 @@ fn a_step_counter_is_no_reason_to_look_twice() {
     let solution = record.solution().expect("found");
     assert_eq!((solution.goal, solution.moves.len()), (Goal::MAX, 24));
     assert!(solution.is_shortest, "steps only end the game, after 60");
-    // All positions are half of the arrangements of nine.
+    // Half of the permutations of nine are reachable.
     assert!(meter.nodes() < 181_440 * 3, "{}", meter.nodes());
     let untimed = load("towers-of-hanoi");
     let clock = Bfs::timeless(&untimed, &untimed.initial(), MEMORY);
@@ -107,7 +108,7 @@ fn the_eight_puzzle_takes_no_more_positions_than_it_has_boards() {
     }
 }
 
-/// Rules in which the player goes up or down a ladder and time passes.
+/// Rules in which the player goes up or down a ladder with a step counter.
 fn ladder(rules: &str) -> Arc<CircuitGame> {
     let succ: String = (0..9).map(|at| format!("(succ {at} {})", at + 1)).collect();
     let text = format!(
@@ -119,11 +120,11 @@ fn ladder(rules: &str) -> Arc<CircuitGame> {
         (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
         {rules}"
     );
-    let (sheet, problems) = Sheet::parse(gdl::Source::new("ladder", text));
+    let (sheet, problems) = Sheet::parse(ludex_gdl::Source::new("ladder", text));
     assert!(problems.is_empty());
     let loaded = Engine::load(&sheet, &GdlLimits::default(), &Budget::default()).expect("sound");
     match loaded.engine {
-        Engine::Circuit(game) => Arc::from(game),
+        Engine::Circuit(game) => game,
         Engine::Reference(_) => panic!("no circuit"),
     }
 }
@@ -139,8 +140,8 @@ fn time_counts_where_the_rules_ask_for_it() {
     let solution = solve(&game, Method::Bfs, 1_000).solution.expect("found");
     assert_eq!((solution.moves.len(), solution.is_shortest), (3, true));
 
-    // Nothing but the last step ends the game: where the climber is then counts,
-    // which has been there before.
+    // Only the last step ends the game: the rung of the climber at that time counts,
+    // which it has visited before.
     let game = ladder(
         "(<= terminal (true (step 7)))
         (<= (goal climber 80) (true (at 1))) (<= (goal climber 20) (true (at 7)))",
@@ -152,7 +153,7 @@ fn time_counts_where_the_rules_ask_for_it() {
         assert!(solution.is_best && solution.is_shortest);
     }
 
-    // Who comes late gets more; a rung can be reached late only; the end is at a
+    // A late arrival is worth more; a rung can be reached late only; the end is at a
     // rung and a time: the time is part of the position.
     for rules in [
         "(<= terminal (true (at 3))) (<= terminal (true (step 7)))
@@ -184,15 +185,32 @@ fn solving_may_be_interrupted() {
     assert!(solution.is_best && solution.is_shortest && solution.moves.len() == 31);
 }
 
-/// A long way with many dead ends beside it, and how far it is to the end.
+/// A long corridor with many dead ends, and the exact distance to its end.
 struct Corridor([Role; 1]);
 
 const LENGTH: u32 = 60;
 
-impl Playable for Corridor {}
+impl SearchSupport for Corridor {}
+
+impl Playable for Corridor {
+    fn heuristics(&self) -> Vec<NamedHeuristic<Self>> {
+        vec![
+            NamedHeuristic {
+                name: "distance",
+                about: "the exact distance",
+                make: |_| Ok(Heuristic::Bound(Box::new(Distance))),
+            },
+            NamedHeuristic {
+                name: "guess",
+                about: "twice the distance",
+                make: |_| Ok(Heuristic::Estimate(Box::new(Twice))),
+            },
+        ]
+    }
+}
 
 impl Game for Corridor {
-    /// How far along, and how far off the way.
+    /// Distance along the corridor, and the position in a dead end.
     type State = (u32, u32);
     type Move = bool;
 
@@ -215,7 +233,7 @@ impl Game for Corridor {
     fn apply(&self, (along, off): &mut (u32, u32), joint: &[bool]) {
         match joint[0] && *off == 1 {
             true => *along += 1,
-            // Each turn off the way has two ways to go on, for ever.
+            // Each dead end branches in two at every step, without end.
             false => *off = off.wrapping_mul(2).wrapping_add(u32::from(joint[0])).max(2),
         }
     }
@@ -229,27 +247,65 @@ impl Game for Corridor {
     }
 }
 
-/// How far it is, exactly.
+/// The exact distance.
 struct Distance;
 
-impl Heuristic<Corridor> for Distance {
-    fn n_plies_min(&mut self, _: &Corridor, &(along, off): &(u32, u32)) -> u32 {
+impl Bound<Corridor> for Distance {
+    fn cost_min(&mut self, _: &Corridor, &(along, off): &(u32, u32)) -> u32 {
         if off == 1 { LENGTH - along } else { u32::MAX }
     }
+}
 
-    fn is_admissible(&self) -> bool {
-        true
+/// Twice as far as it is.
+struct Twice;
+
+impl Estimate<Corridor> for Twice {
+    fn cost(&mut self, _: &Corridor, &(along, off): &(u32, u32)) -> f64 {
+        if off == 1 { 2.0 * f64::from(LENGTH - along) } else { f64::INFINITY }
     }
+}
+
+#[test]
+fn specs_name_heuristics_of_the_game() {
+    let game = Arc::new(Corridor([Role::player("walker")]));
+    for (name, is_proof) in [("distance", true), ("guess", false)] {
+        for method in ["auto", "astar", "ida"] {
+            if method == "ida" && !is_proof {
+                // An estimate orders moves but does not prune: 2^60 positions.
+                continue;
+            }
+            let spec = format!("puzzle:nodes=2000,memory=64MB,method={method},heur={name}");
+            let spec = Spec::parse(&spec).unwrap();
+            let mut seat = spec.seat(&game, &Context::default()).unwrap();
+            let report = seat.player.choose(&game.initial(), RoleId(0), &Stop::never());
+            assert_eq!((report.value, report.depth), (Some(100.0), LENGTH), "{spec}");
+        }
+        let options = Options { method: Method::Astar, ..Options::default() };
+        let knowledge = Knowledge::named(&game, name).unwrap();
+        let mut solver = Solver::informed(&game, &game.initial(), &options, knowledge);
+        let limits = Limits { nodes: Some(2000), ..Limits::default() };
+        let solution = solver.solve(&limits).solution.expect("found");
+        assert_eq!((solution.cost, solution.is_shortest), (LENGTH, is_proof), "{name}");
+    }
+    let spec = Spec::parse("puzzle:heur=distanze").unwrap();
+    let error = spec.seat(&game, &Context::default()).err().unwrap().to_string();
+    assert!(error.contains("did you mean `distance`?"), "{error}");
+    let error = Spec::parse("puzzle:heur=distance")
+        .unwrap()
+        .seat(&load("eight-puzzle"), &Context::default());
+    let error = error.err().unwrap().to_string();
+    assert!(error.contains("this game has no heuristics"), "{error}");
 }
 
 #[test]
 fn a_full_memory_costs_no_heuristic() {
     let game = Arc::new(Corridor([Role::player("walker")]));
     for method in [Method::Astar, Method::Auto] {
-        // Full at once. A blind search would have 2^60 positions to look at.
+        // The memory is full at once. A blind search would visit 2^60 positions.
         let options = Options { method, memory_bytes_max: 0, ..Options::default() };
-        let heuristic = || -> Box<dyn Heuristic<Corridor>> { Box::new(Distance) };
-        let mut solver = Solver::with_heuristic(&game, &game.initial(), &options, heuristic);
+        let knowledge =
+            Knowledge::default().with_heuristic(|| Heuristic::Bound(Box::new(Distance)));
+        let mut solver = Solver::informed(&game, &game.initial(), &options, knowledge);
         let outcome = solver.solve(&Limits { nodes: Some(200_000), ..Limits::default() });
         let solution = outcome.solution.expect("found");
         assert!(solution.is_shortest && solution.moves.len() == LENGTH as usize, "{method:?}");
@@ -303,7 +359,7 @@ fn the_puzzle_player_follows_its_plan() {
 #[test]
 fn the_puzzle_player_wins_time_where_moves_can_be_undone() {
     let game = load("eight-puzzle");
-    // Far too little for one turn; but turns add up.
+    // Far too few nodes for one turn, but the search continues over turns.
     let spec = Spec::parse("puzzle:nodes=200k,memory=64MB").unwrap();
     let mut seat = spec.seat(&game, &Context::default()).unwrap();
     let (mut state, mut n_plies) = (game.initial(), 0);
@@ -322,15 +378,27 @@ fn the_puzzle_player_needs_a_puzzle() {
     assert!(error.err().unwrap().to_string().contains("has 2 roles"));
 }
 
-/// Walks in a random graph. Ends of the walk are worth what they say.
+/// Walks in a random graph. Terminal nodes have goal values.
 #[derive(Clone, Debug)]
 struct Walk {
     roles: [Role; 1],
     edges: Vec<Vec<u8>>,
     goals: Vec<Option<u8>>,
+    /// Whether a step costs more than 1: as much as the place it leads to says.
+    is_costly: bool,
 }
 
-impl Playable for Walk {}
+impl SearchSupport for Walk {}
+
+impl Playable for Walk {
+    fn move_cost(&self, _: &u8, joint: &[u8]) -> u32 {
+        if self.is_costly { 1 + u32::from(joint[0]) % 5 } else { 1 }
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        !self.is_costly
+    }
+}
 
 impl Game for Walk {
     type State = u8;
@@ -366,8 +434,8 @@ impl Game for Walk {
 }
 
 impl Walk {
-    /// How far every place is from one of them, by a method of its own:
-    /// relaxing edges until nothing changes.
+    /// The distance of every node from the start, by an independent method: relaxing
+    /// edges until nothing changes.
     fn distances(&self, start: usize) -> Vec<Option<usize>> {
         let mut distances = vec![None; self.edges.len()];
         distances[start] = Some(0);
@@ -378,21 +446,22 @@ impl Walk {
                 };
                 for &to in edges {
                     let known: &mut Option<usize> = &mut distances[usize::from(to)];
-                    *known = Some(known.map_or(distance + 1, |known| known.min(distance + 1)));
+                    let distance = distance + self.move_cost(&0, &[to]) as usize;
+                    *known = Some(known.map_or(distance, |known| known.min(distance)));
                 }
             }
         }
         distances
     }
 
-    /// The plies to the nearest end that is worth this much.
+    /// The cost of the nearest end that is worth this much.
     fn nearest(&self, start: usize, goal_min: u8) -> Option<usize> {
         let ends = self.distances(start).into_iter().zip(&self.goals);
         let ends = ends.filter(|(_, goal)| goal.is_some_and(|goal| goal >= goal_min));
         ends.filter_map(|(distance, _)| distance).min()
     }
 
-    /// The best goal value and the shortest way to it.
+    /// The best goal value and the least cost of it.
     fn expected(&self) -> Option<(u8, usize)> {
         let ends = self.distances(0).into_iter().zip(&self.goals);
         let best = ends.filter_map(|(distance, goal)| goal.filter(|_| distance.is_some())).max()?;
@@ -400,8 +469,8 @@ impl Walk {
     }
 }
 
-/// Bounds that are right but not consistent: the true distance to an end worth
-/// 100, here and there less a few plies.
+/// Admissible but inconsistent bounds: the true distance to a terminal node worth 100,
+/// in some nodes less a few plies.
 #[derive(Clone)]
 struct Bounds(Vec<u32>);
 
@@ -409,33 +478,61 @@ impl Bounds {
     fn new(walk: &Walk, less: &[u32]) -> Self {
         let bound = |(start, less): (usize, &u32)| match walk.nearest(start, 100) {
             None => u32::MAX,
-            Some(n_plies) => (n_plies as u32).saturating_sub(*less),
+            Some(cost) => (cost as u32).saturating_sub(*less),
         };
         Self((0..walk.edges.len()).zip(less.iter().cycle()).map(bound).collect())
     }
 }
 
-impl Heuristic<Walk> for Bounds {
-    fn n_plies_min(&mut self, _: &Walk, state: &u8) -> u32 {
+impl Bound<Walk> for Bounds {
+    fn cost_min(&mut self, _: &Walk, state: &u8) -> u32 {
         self.0[usize::from(*state)]
-    }
-
-    fn is_admissible(&self) -> bool {
-        true
     }
 }
 
-/// Numbers that have nothing to do with distances.
+/// Knows the best ends of all places from a number on, and the cost to them.
+struct Places(u8);
+
+impl Probe<Walk> for Places {
+    fn probe(&self, walk: &Walk, state: &u8, _: RoleId) -> Option<KnownValue> {
+        if *state < self.0 {
+            return None;
+        }
+        let ends = walk.distances((*state).into()).into_iter().zip(&walk.goals);
+        let ends = ends.filter_map(|(cost, goal)| cost.zip(*goal));
+        let (cost, goal) = ends.max_by_key(|&(cost, goal)| (goal, std::cmp::Reverse(cost)))?;
+        Some(KnownValue { distance: Some(cost as u32), ..KnownValue::exact(goal.into()) })
+    }
+}
+
+/// Numbers unrelated to distances.
 #[derive(Clone)]
 struct Guesses(Vec<u32>);
 
-impl Heuristic<Walk> for Guesses {
-    fn n_plies_min(&mut self, _: &Walk, state: &u8) -> u32 {
-        self.0[usize::from(*state) % self.0.len()]
+impl Estimate<Walk> for Guesses {
+    fn cost(&mut self, _: &Walk, state: &u8) -> f64 {
+        match self.0[usize::from(*state) % self.0.len()] {
+            u32::MAX => f64::INFINITY,
+            cost => f64::from(cost),
+        }
     }
+}
 
-    fn is_admissible(&self) -> bool {
-        false
+#[test]
+fn known_positions_save_nodes() {
+    let (edges, mut goals) = ((1..=40).map(|to| vec![to % 40]).collect(), vec![None; 40]);
+    goals[39] = Some(100);
+    let roles = [Role::player("walker")];
+    let game = Arc::new(Walk { roles, edges, goals, is_costly: false });
+    for method in [Method::Bfs, Method::Astar, Method::Ida] {
+        let options = Options { method, ..Options::default() };
+        let solve =
+            |knowledge| Solver::informed(&game, &0, &options, knowledge).solve(&Limits::default());
+        let without = solve(Knowledge::default());
+        let with = solve(Knowledge::default().with_probe(Arc::new(Places(3))));
+        assert_eq!(with.solution, without.solution, "{method:?}");
+        assert_eq!((with.solution.map(|way| way.cost), with.is_settled), (Some(39), true));
+        assert!(with.nodes < without.nodes, "{method:?}");
     }
 }
 
@@ -445,12 +542,12 @@ fn walks() -> impl Strategy<Value = Walk> {
             prop_oneof![8 => Just(None), 1 => Just(Some(100)), 2 => (0..=99u8).prop_map(Some)];
         (prop::collection::btree_set(0..n, 0..4), goal)
     };
-    (2..40u8).prop_flat_map(move |n| {
-        prop::collection::vec(node(n), usize::from(n)).prop_map(|nodes| {
+    (2..40u8, any::<bool>()).prop_flat_map(move |(n, is_costly)| {
+        prop::collection::vec(node(n), usize::from(n)).prop_map(move |nodes| {
             let (edges, mut goals): (Vec<Vec<u8>>, Vec<Option<u8>>) =
                 nodes.into_iter().map(|(edges, goal)| (edges.into_iter().collect(), goal)).unzip();
             goals[0] = None;
-            Walk { roles: [Role::player("walker")], edges, goals }
+            Walk { roles: [Role::player("walker")], edges, goals, is_costly }
         })
     })
 }
@@ -468,20 +565,39 @@ fn run(search: &mut dyn Search<Walk>) -> Record<u8> {
 
 proptest! {
     #[test]
-    fn all_exact_searches_agree(walk in walks(), less in prop::collection::vec(0..4u32, 1..8)) {
+    fn all_exact_searches_agree(
+        walk in walks(),
+        less in prop::collection::vec(0..4u32, 1..8),
+        known in 0..40u8,
+    ) {
         let game = Arc::new(walk);
-        let (start, bounds) = (game.initial(), || Bounds::new(&game, &less));
-        let searches: [(&str, Box<dyn Search<Walk>>); 5] = [
-            ("bfs", Box::new(Bfs::new(&game, &start, MEMORY))),
-            ("blind a*", Box::new(Astar::new(&game, &start, Blind, MEMORY))),
-            ("a*", Box::new(Astar::new(&game, &start, bounds(), MEMORY))),
-            ("blind ida*", Box::new(Ida::new(&game, &start, Blind, 1 << 20))),
-            ("ida*", Box::new(Ida::new(&game, &start, bounds(), 1 << 20))),
+        let start = game.initial();
+        let bounds = || Some(Heuristic::Bound(Box::new(Bounds::new(&game, &less))));
+        let probe = || -> Option<Arc<dyn Probe<Walk>>> { Some(Arc::new(Places(known))) };
+        let bfs = || Bfs::new(&game, &start, MEMORY);
+        let blind = || Astar::new(&game, &start, None, MEMORY);
+        let astar = || Astar::new(&game, &start, bounds(), MEMORY);
+        let blind_ida = || Ida::new(&game, &start, None, 1 << 20);
+        let ida = || Ida::new(&game, &start, bounds(), 1 << 20);
+        let searches: [(&str, Box<dyn Search<Walk>>); 10] = [
+            ("bfs", Box::new(bfs())),
+            ("blind a*", Box::new(blind())),
+            ("a*", Box::new(astar())),
+            ("blind ida*", Box::new(blind_ida())),
+            ("ida*", Box::new(ida())),
+            ("bfs with a probe", Box::new(bfs().with_probe(probe()))),
+            ("blind a* with a probe", Box::new(blind().with_probe(probe()))),
+            ("a* with a probe", Box::new(astar().with_probe(probe()))),
+            ("blind ida* with a probe", Box::new(blind_ida().with_probe(probe()))),
+            ("ida* with a probe", Box::new(ida().with_probe(probe()))),
         ];
         for (name, mut search) in searches {
+            if game.is_costly && name.starts_with("bfs") {
+                continue;
+            }
             let record = run(&mut *search);
             let solution = record.solution();
-            let found = solution.as_ref().map(|way| (way.goal.value(), way.moves.len()));
+            let found = solution.as_ref().map(|way| (way.goal.value(), way.cost as usize));
             prop_assert_eq!(found, game.expected(), "{}", name);
             prop_assert!(record.is_settled(), "{} does not settle it", name);
             if let Some(solution) = solution {
@@ -503,8 +619,9 @@ proptest! {
             for memory_bytes_max in [0, MEMORY] {
                 let options = Options { method, memory_bytes_max, ..Options::default() };
                 let guesses = Guesses(guesses.clone());
-                let heuristic = move || -> Box<dyn Heuristic<Walk>> { Box::new(guesses.clone()) };
-                let mut solver = Solver::with_heuristic(&game, &0, &options, heuristic);
+                let guesses = move || Heuristic::Estimate(Box::new(guesses.clone()));
+                let knowledge = Knowledge::default().with_heuristic(guesses);
+                let mut solver = Solver::informed(&game, &0, &options, knowledge);
                 for nodes in [nodes, 100_000] {
                     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                     if let Some(solution) = solver.solve(&limits).solution {
@@ -512,7 +629,7 @@ proptest! {
                         let (best, _) = game.expected().expect("one was found");
                         prop_assert!(!solution.is_best || goal == best);
                         let shortest = game.nearest(0, goal).expect("one was found");
-                        prop_assert!(!solution.is_shortest || shortest == solution.moves.len());
+                        prop_assert!(!solution.is_shortest || shortest == solution.cost as usize);
                     }
                 }
             }
@@ -528,8 +645,8 @@ proptest! {
             let goal = solution.goal.value();
             prop_assert!(goal <= best && (!solution.is_best || goal == best));
             let shortest = game.nearest(0, goal).expect("one was found");
-            prop_assert!(shortest <= solution.moves.len());
-            prop_assert!(!solution.is_shortest || shortest == solution.moves.len());
+            prop_assert!(shortest <= solution.cost as usize);
+            prop_assert!(!solution.is_shortest || shortest == solution.cost as usize);
         }
     }
 }

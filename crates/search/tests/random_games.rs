@@ -1,19 +1,19 @@
-//! What searches claim of random small games, held against exhaustive solutions;
-//! and certificates, right and wrong.
+//! Claims of searches about random small games, compared with exhaustive solutions; and
+//! valid and invalid certificates.
 
 mod common;
 
 use std::sync::Arc;
 
 use common::bundled;
-use game::{Game, Goal, Playable, Role, RoleId};
-use gdl::circuit::Budget;
-use gdl::random_sheet::RandomSheet;
-use gdl::{Engine, Limits as GdlLimits, Sheet, Source, check};
-use search::certificate::{self, Bound, Claim, Document, Flaw};
-use search::evaluate::GoalValue;
-use search::exhaustive::Trial;
-use search::{AlphaBeta, Limits, Settings};
+use ludex_game::{Game, Goal, Playable, Role, RoleId};
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::random_sheet::RandomSheet;
+use ludex_gdl::{Engine, Limits as GdlLimits, Sheet, Source, check};
+use ludex_search::certificate::{self, Bound, Claim, Document, Flaw};
+use ludex_search::evaluate::GoalValue;
+use ludex_search::exhaustive::Trial;
+use ludex_search::{AlphaBeta, Limits, Settings};
 
 fn sheet(random: &RandomSheet) -> Sheet {
     let (sheet, mut problems) = Sheet::parse(Source::new("random", random.text.clone()));
@@ -23,7 +23,7 @@ fn sheet(random: &RandomSheet) -> Sheet {
     sheet
 }
 
-/// Games of which a search has claimed what is not so.
+/// Seeds of games for which a search once made a wrong claim.
 const WRONG_ONCE: [u64; 2] = [4_294_969_344, 4_294_969_727];
 
 #[test]
@@ -34,7 +34,7 @@ fn claims_about_random_games_hold() {
         let random = RandomSheet::new(seed);
         let loaded = Engine::load(&sheet(&random), &GdlLimits::default(), &Budget::default());
         let Engine::Circuit(game) = loaded.expect("sound").engine else { panic!("no circuit") };
-        let Some(trial) = Trial::new(&Arc::new(*game), seed) else { continue };
+        let Some(trial) = Trial::new(&game, seed) else { continue };
         let disagreements = trial.disagreements.iter();
         wrong.extend(disagreements.map(|what| format!("{seed} ({}): {what}", random.kind)));
         certificates += trial.certificates;
@@ -60,7 +60,7 @@ fn random_sheets_are_playable_and_of_all_kinds() {
     assert!(kinds.iter().any(|kind| kind.has_circles && kind.n_steps_max.is_none()));
 }
 
-/// Both bounds on what a game is worth to the first role.
+/// Both bounds on the value of a game to the first role.
 fn certified<G: Playable>(game: &Arc<G>, value: f64) -> [Claim; 2] {
     let settings = Settings { table_bytes: 1 << 20, ..Settings::default() };
     let mut search = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings);
@@ -85,7 +85,7 @@ fn tic_tac_toe_is_certified_to_be_a_draw() {
         let flaw = certificate::check(&*game, &game.initial(), claim, 100).expect_err("too many");
         assert_eq!(flaw, Flaw::TooLarge(100));
     }
-    // As text and back.
+    // Round trip through text.
     let position = None;
     let (game_name, rules) = ("tic-tac-toe".to_string(), Some("abc".to_string()));
     let document = Document { game: game_name, rules, position, claims: claims.to_vec() };
@@ -102,10 +102,10 @@ fn damage_to_a_certificate_is_found() {
         certificate::check(&*game, &game.initial(), &claim, 10_000)
     };
     assert!(check(50.0, moves.clone()).is_ok());
-    // More than is so.
+    // Claims too much.
     let flaw = check(75.0, moves.clone()).expect_err("it is a draw").to_string();
     assert!(flaw.contains("has 50 here, not at least 75"), "{flaw}");
-    // Cut off, too long, illegal.
+    // Truncated, too long, illegal.
     let flaw = check(50.0, moves[..9].to_vec()).expect_err("cut off").to_string();
     assert!(flaw.contains("ends after line 9"), "{flaw}");
     let longer = [moves.clone(), vec![moves[0].clone()]].concat();
@@ -142,8 +142,8 @@ fn damage_to_a_document_is_found() {
 #[test]
 fn solutions_are_replayed_and_others_tried() {
     let game = bundled("lights-out");
-    let options = search::puzzle::Options::default();
-    let mut solver = search::puzzle::Solver::new(&game, &game.initial(), &options);
+    let options = ludex_search::puzzle::Options::default();
+    let mut solver = ludex_search::puzzle::Solver::new(&game, &game.initial(), &options);
     let solution = solver.solve(&Limits::default()).solution.expect("it has one");
     let check = |claim: &Claim, n_max| certificate::check(&*game, &game.initial(), claim, n_max);
     let claim = certificate::solution(&*game, &solution);
@@ -156,7 +156,7 @@ fn solutions_are_replayed_and_others_tried() {
     assert_eq!(flaw, "after the last move: the game is not over");
 }
 
-/// Both choose a number at the same time, once or for ever.
+/// A matrix game, played once or repeated without end.
 struct Matrix {
     roles: [Role; 2],
     goals: Vec<Vec<u8>>,
@@ -212,11 +212,11 @@ fn mixed_strategies_are_checked_in_each_position() {
     let claim = made(&game, 50.0, &even).expect("it is one");
     let checked = certificate::check(&game, &None, &claim, 100).expect("sound");
     assert_eq!((checked.positions, checked.is_constant_sum), (10, true));
-    // A pure strategy is found out by the other side; a value, by the mixes.
+    // The other side refutes a pure strategy; the mixed strategies prove a value.
     let flaw = made(&game, 50.0, &[(0, 1.0)]).expect_err("stone alone").to_string();
     assert!(flaw.contains("right gets 100 by 1, more than 50"), "{flaw}");
     assert!(made(&game, 60.0, &even).is_err() && made(&game, 40.0, &even).is_err());
-    // Play without an end shows nothing.
+    // Play without an end proves nothing.
     game.is_endless = true;
     let flaw = made(&game, 50.0, &even).expect_err("endless").to_string();
     assert!(flaw.contains("leads back to itself"), "{flaw}");

@@ -1,18 +1,18 @@
-//! Small games solved in two ways.
+//! Small games solved by two methods.
 
 mod common;
 
 use std::sync::Arc;
 
 use common::{bundled, random_position, test_rng};
-use game::examples::Nim;
-use game::{Game, Playable, RoleId};
-use games::connect_four::ConnectFour;
-use search::evaluate::GoalValue;
-use search::{AlphaBeta, Limits, ProofSearch, Settings};
+use ludex_game::examples::Nim;
+use ludex_game::{Game, Playable, PositionText, RoleId};
+use ludex_games::connect_four::ConnectFour;
+use ludex_search::evaluate::GoalValue;
+use ludex_search::{AlphaBeta, Limits, ProofSearch, Settings};
 
-/// The value to the first role by alpha-beta and by proof-number search, which
-/// must be the same; with moves that keep it.
+/// The value to the first role by alpha-beta and by proof-number search, which must be
+/// equal; with moves that keep it.
 fn solve<G: Playable>(game: &Arc<G>, state: &G::State) -> u8 {
     let settings = Settings { table_bytes: 16 << 20, ..Settings::default() };
     let mut alphabeta = AlphaBeta::new(game.clone(), Box::new(GoalValue), settings);

@@ -1,16 +1,16 @@
-//! Trees whose values and counts are known by hand or by theory.
+//! Trees with values and counts known by hand or by theory.
 
 mod common;
 
 use std::sync::Arc;
 
 use common::value_of_move;
-use game::Game;
-use proptest::prelude::*;
-use search::{
+use ludex_game::Game;
+use ludex_search::{
     AlphaBeta, Context, LeafValue, Limits, Minimax, Report, Settings, Spec, Star, Stop, TreeGame,
     TreeMove,
 };
+use proptest::prelude::*;
 
 const DEPTH: u32 = 6;
 
@@ -60,8 +60,8 @@ fn perfect_ordering_leaves_the_least_tree() {
 
 #[test]
 fn the_lecture_about_dice() {
-    // With an outcome of probability .9 and one of .1, a change of the leaves
-    // that keeps their order makes another move the best.
+    // With outcomes of probability .9 and .1, a change of the leaves that keeps their
+    // order makes another move the best.
     let tree = |[a, b, c, d]: [i32; 4]| -> TreeGame {
         let text = format!(
             "(max A1:(chance 0.9:(min {a} {a}) 0.1:(min {b} {b}))
@@ -139,7 +139,7 @@ fn trees(kinds: &'static [&'static str]) -> impl Strategy<Value = Vec<Token>> {
     })
 }
 
-/// A piece of a tree's text.
+/// A token of a tree's text.
 #[derive(Clone, Debug)]
 enum Token {
     Open(&'static str),
@@ -147,7 +147,7 @@ enum Token {
     Close,
 }
 
-/// The tree in which each leaf is what `map` makes of it.
+/// The tree with `map` applied to each leaf.
 fn tree(tokens: &[Token], map: impl Fn(f64) -> f64) -> TreeGame {
     let texts = tokens.iter().map(|token| match token {
         Token::Open(kind) => format!("({kind}"),

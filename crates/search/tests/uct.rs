@@ -1,16 +1,16 @@
-//! UCT: the same at any number of threads, right where the answer is known,
-//! bounded in memory, obedient to limits.
+//! UCT: independent of the number of threads, correct where the value is known, bounded
+//! in memory, within its limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use game::examples::Nim;
-use game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
-use gdl::circuit::{Budget, Grounded};
-use gdl::single::CircuitGame;
-use gdl::{Limits as RuleLimits, Reference, Sheet, library};
-use search::uct::{Crowd, Crowded, Options, Uct};
-use search::{Limits, Stop};
+use ludex_game::examples::Nim;
+use ludex_game::{Choices, Game, PositionText, RoleId, Turn, random_joint, rng};
+use ludex_gdl::circuit::{Budget, Grounded};
+use ludex_gdl::single::CircuitGame;
+use ludex_gdl::{Limits as RuleLimits, Reference, Sheet, library};
+use ludex_search::uct::{BatchedSearch, Options, SearchBatch, Uct};
+use ludex_search::{Limits, Stop};
 
 fn circuit(name: &str) -> Arc<CircuitGame> {
     let (sheet, _) = Sheet::parse(library::find(name).unwrap().source());
@@ -23,7 +23,7 @@ fn playouts(n: u64) -> Limits {
     Limits { playouts: Some(n), ..Limits::default() }
 }
 
-/// A role that has a choice.
+/// A role with more than one legal move.
 fn chooser<G: Game>(game: &G, state: &G::State) -> Option<RoleId> {
     let mut moves = Vec::new();
     (0..game.roles().len()).map(RoleId::new).find(|&role| {
@@ -83,10 +83,10 @@ fn searches_in_a_crowd_do_not_disturb_each_other() {
     let reports = |n_searches: u64| {
         let mut searches: Vec<Uct<CircuitGame>> =
             (0..n_searches).map(|seed| Uct::new(&game, Options::default(), seed, 1)).collect();
-        let mut crowd = Crowd::new(&game, 5);
+        let mut crowd = SearchBatch::new(&game, 5);
         let mut rounds = Vec::new();
         for _ in 0..2 {
-            let crowded = (0..).zip(&mut searches).map(|(id, uct)| Crowded {
+            let crowded = (0..).zip(&mut searches).map(|(id, uct)| BatchedSearch {
                 id,
                 uct,
                 state: game.initial(),
@@ -144,7 +144,7 @@ fn limits_are_kept() {
     let mut uct = Uct::new(&game, Options::default(), 1, 2);
     for n_playouts in [1, 2, 17, 1000, 5000] {
         let report = uct.search(&game.initial(), RoleId(0), &playouts(n_playouts));
-        // Visits to settled positions count as well, but need no playout.
+        // Visits to solved positions count as well, but need no playout.
         assert!(report.playouts <= n_playouts && report.playouts >= n_playouts * 9 / 10);
     }
     let mut uct = Uct::new(&game, Options::default(), 1, 1);
@@ -176,17 +176,18 @@ fn one_playout_at_a_time_and_batches_agree_on_what_is_clear() {
 
 #[test]
 fn a_crowd_of_one_finds_what_a_search_alone_finds() {
-    let game = Arc::new(games::connect_four::ConnectFour::new(7, 6, 4));
+    let game = Arc::new(ludex_games::connect_four::ConnectFour::new(7, 6, 4));
     let limits = playouts(10_000);
     let mut alone = Uct::new(&game, Options::default(), 3, 1);
     let mut crowded = Uct::new(&game, Options::default(), 3, 1);
-    let mut crowd = Crowd::new(&game, 3);
+    let mut crowd = SearchBatch::new(&game, 3);
     let (mut state, mut choices, mut joint) = (game.initial(), Choices::default(), Vec::new());
     // The tree is kept from move to move.
     while !game.is_terminal(&state) {
         let Turn::Player(role) = choices.read(&*game, &state) else { break };
         let one = alone.search(&state, role, &limits);
-        let search = Crowded { id: 0, uct: &mut crowded, state, role, limits: limits.clone() };
+        let search =
+            BatchedSearch { id: 0, uct: &mut crowded, state, role, limits: limits.clone() };
         let found = crowd.search(vec![search]);
         assert_eq!(found.first(), Some(&one));
         let at = choices.of(role).iter().position(|&mv| mv == one.mv).expect("a legal move");

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use game::{Rng, rng};
+use ludex_game::{Rng, rng};
 use rand::Rng as _;
 
 fn main() {

@@ -1,40 +1,40 @@
 //! The manager: everything behind `ludex host`.
 //!
-//! An [`Event`] is a game with its players and who meets whom, as in the arena.
-//! Its matches are played at [tables](table), many at a time, by [contestants
-//! ](Contestant) of whom some are far away. Whoever is late or wants what is not
-//! legal has a move drawn for it, and the match goes on.
+//! A [`Tournament`] is a game with its players and its schedule, as in the arena. Many
+//! matches are played at a time, by [contestants](Contestant) in this process or at an
+//! address. For a player that is late or sends an illegal move, a move is drawn, and the
+//! match goes on.
 
 mod contestant;
-mod event;
-mod gallery;
+mod hosted_match;
+mod scrambler;
+mod spectators;
 mod summary;
-mod table;
-mod words;
+mod tournament;
 
 use std::time::Duration;
 
 pub use contestant::Contestant;
-pub use event::{Event, EventError, play};
-pub use gallery::{Gallery, Scene};
+pub use hosted_match::{Fault, Played, Turn};
+pub use scrambler::Scrambler;
+pub use spectators::SpectatorPages;
 pub use summary::{Service, Summary};
-pub use table::{Fault, Played, Turn};
-pub use words::Words;
+pub use tournament::{Tournament, TournamentError, play};
 
-/// How matches are held.
+/// The clocks and rules of hosted matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
     /// The time until play begins.
     pub start_clock: Duration,
     /// The time for each move.
     pub play_clock: Duration,
-    /// How much later an answer may come: messages take time, too.
+    /// The time that an answer may be late: messages take time, too.
     pub grace: Duration,
-    /// Whether each match has words of its own.
+    /// Whether the words of the rules are scrambled anew for each match.
     pub scrambles: bool,
-    /// Where a match is given up.
+    /// The ply at which a match is given up.
     pub n_plies_max: u32,
-    /// All randomness comes from it.
+    /// The seed of all randomness.
     pub seed: u64,
 }
 
@@ -43,7 +43,7 @@ impl Default for Terms {
         Self {
             start_clock: Duration::from_secs(10),
             play_clock: Duration::from_secs(1),
-            // As the managers in use have it.
+            // As common managers have it.
             grace: Duration::from_secs(1),
             scrambles: false,
             n_plies_max: 1000,

@@ -1,7 +1,6 @@
-//! A little HTTP: one message a connection, everything bounded.
-//!
-//! The protocol wants no more than that, and threads of their own leave those
-//! that search alone.
+//! The subset of HTTP that the protocol needs: one message a connection, with bounds on
+//! sizes and times. Connections have threads of their own, so that searches never wait
+//! for the network.
 
 mod client;
 mod request;

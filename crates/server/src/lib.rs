@@ -1,7 +1,7 @@
-//! Live play on the protocol of general game playing.
+//! Live play on the protocol of general game playing (GGP).
 //!
-//! [`player`] is a player that any manager can talk to, [`host`] a manager that
-//! talks to any player. This is the only crate that knows [`http`].
+//! [`player`] is a player for any manager, [`host`] a manager for any player. No other
+//! crate uses [`http`].
 
 pub mod host;
 pub mod http;
@@ -12,9 +12,9 @@ mod remote;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use message::{Message, MessageError};
-pub use remote::connect_remote_players;
+pub use remote::connect;
 
-/// A thread that panicked leaves nothing half done behind any of our locks.
+/// Locks a mutex. A thread that panicked leaves consistent data behind all our locks.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,17 +1,16 @@
 //! Messages of the protocol.
 //!
-//! A message is one list in brackets. Managers write it in many ways: any case,
-//! any blanks, first moves as `nil`, `NIL` or nothing at all, arguments that were
-//! added later, brackets too many at the end. All of that is read, and one way is
-//! written.
+//! A message is one list in brackets. Managers differ: any case, any blanks, first moves
+//! as `nil`, `NIL` or nothing at all, arguments of later versions, surplus brackets at the
+//! end. The reader accepts all of these; the writer has one form.
 
 use std::fmt;
 use std::time::Duration;
 
-/// What a manager says to a player.
+/// A message of a manager to a player.
 ///
 /// ```
-/// use server::Message;
+/// use ludex_server::Message;
 ///
 /// let message: Message = "( play m.1  ((mark 2 2) NOOP) ) )".parse().unwrap();
 /// let moves = Some(vec!["(mark 2 2)".to_string(), "NOOP".to_string()]);
@@ -21,22 +20,22 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Who are you, and are you free?
+    /// Asks for the name and the status.
     Info,
     /// A match begins.
     Start {
-        /// What the match is called.
+        /// The name of the match.
         id: String,
         /// The role to be played.
         role: String,
-        /// The rule sheet, without the brackets around it.
+        /// The rule sheet, without its outer brackets.
         rules: String,
         /// The time until play begins.
         start_clock: Duration,
         /// The time for each move.
         play_clock: Duration,
     },
-    /// The joint move that was made, none at the beginning. A move is wanted.
+    /// Asks for a move, after a joint move or at the beginning.
     Play {
         /// The match.
         id: String,
@@ -50,21 +49,21 @@ pub enum Message {
         /// One move for each role, in their order.
         moves: Option<Vec<String>>,
     },
-    /// The match is given up.
+    /// The match is aborted.
     Abort {
         /// The match.
         id: String,
     },
-    /// Rules that will be played some day.
+    /// Rules of a future match.
     Preview {
-        /// The rule sheet, without the brackets around it.
+        /// The rule sheet, without its outer brackets.
         rules: String,
-        /// The time to look at them.
+        /// The time to study them.
         clock: Duration,
     },
 }
 
-/// Why a text is no message.
+/// The error of a text that is no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
     /// It does not begin with a bracket.
@@ -73,25 +72,25 @@ pub enum MessageError {
     /// It ends too early.
     #[error("a bracket is never closed")]
     Unclosed,
-    /// Nobody nests brackets like that.
+    /// Brackets are nested too deep.
     #[error("brackets are nested more than {DEPTH_MAX} deep")]
     TooDeep,
-    /// The first word is none of the protocol.
+    /// The first word is not one of the protocol.
     #[error("the message is none of INFO, START, PLAY, STOP, ABORT and PREVIEW")]
     Unknown,
-    /// Something is missing.
-    #[error("{0} is missing, or not what it should be")]
+    /// An argument is missing.
+    #[error("{0} is missing or malformed")]
     Missing(&'static str),
 }
 
-/// Rules nest a handful of levels deep, and are one level down in a message.
+/// The deepest nesting: rules have a few levels, one level down in a message.
 const DEPTH_MAX: usize = 210;
 
-/// No clock is longer than a week.
+/// The longest clock: a week.
 const CLOCK_SECONDS_MAX: f64 = 7.0 * 86_400.0;
 
 impl Message {
-    /// The match that it is about, if it is about one.
+    /// The name of its match, if it has one.
     pub fn id(&self) -> Option<&str> {
         match self {
             Self::Start { id, .. }
@@ -153,10 +152,10 @@ impl fmt::Display for Message {
     }
 }
 
-/// A term with its blanks as we write them.
+/// A term with normalised blanks.
 ///
 /// ```
-/// assert_eq!(server::message::tidy(" ( mark  1\t1 )"), "(mark 1 1)");
+/// assert_eq!(ludex_server::message::tidy(" ( mark  1\t1 )"), "(mark 1 1)");
 /// ```
 pub fn tidy(term: &str) -> String {
     let mut tidied = String::with_capacity(term.len());
@@ -197,8 +196,7 @@ fn word_length(text: &str) -> usize {
     text.find(is_end).unwrap_or(text.len())
 }
 
-/// What a list holds: its words and inner lists as they are written. Whatever
-/// comes after its last bracket does not matter.
+/// The words and inner lists of a list. Text after its last bracket is ignored.
 fn parts(text: &str) -> Result<Vec<&str>, MessageError> {
     let mut parts = Vec::new();
     let (mut depth, mut from) = (0, 0);
@@ -249,26 +247,26 @@ fn moves(list: Option<&str>) -> Result<Option<Vec<String>>, MessageError> {
     Ok((!moves.is_empty()).then_some(moves))
 }
 
-/// Tells where a message ends while it is still coming in.
+/// Finds the end of a message as its bytes arrive.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Ending {
+pub(crate) struct MessageScanner {
     depth: usize,
     is_comment: bool,
 }
 
-/// What is known of a message after some more of it.
+/// The state of a message after some more bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heard {
-    /// There must be more.
+    /// Incomplete.
     Part,
-    /// All of it is there.
+    /// Complete.
     All,
-    /// It will never be a message.
+    /// Not the beginning of any message.
     Nonsense(MessageError),
 }
 
-impl Ending {
-    /// Hears some more bytes.
+impl MessageScanner {
+    /// Reads some more bytes.
     pub(crate) fn hear(&mut self, bytes: &[u8]) -> Heard {
         for &byte in bytes {
             match byte {
@@ -386,12 +384,12 @@ mod tests {
             let text = String::from_utf8_lossy(&bytes);
             let _ = parse(&text);
             let _ = tidy(&text);
-            Ending::default().hear(&bytes);
+            MessageScanner::default().hear(&bytes);
         }
 
         #[test]
         fn the_end_is_where_the_reader_sees_it(text in "[() ;a\n]{0,40}") {
-            let heard = Ending::default().hear(text.as_bytes());
+            let heard = MessageScanner::default().hear(text.as_bytes());
             match parse(&text) {
                 Err(error @ (MessageError::NoList | MessageError::TooDeep)) => {
                     let is_blank = pieces(&text).next().is_none();

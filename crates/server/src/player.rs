@@ -1,21 +1,21 @@
 //! The player: everything behind `ludex serve`.
 //!
-//! A [`Desk`] answers messages. Each match has a [`Mind`](mind::Mind), where the
-//! joint moves come in and a legal move is always at hand, and threads that look
-//! at it: the *keeper*, which plays by the reference reasoner and needs no
-//! preparation; the *thinker*, which first makes the rules a circuit and then
-//! searches, also while others think; the *pupil*, which finds out what was
-//! learned of the game, or learns it while there is time.
+//! A [`PlayerService`] answers messages. Each match has a
+//! [`Blackboard`](blackboard::Blackboard), which holds the joint moves and a legal move
+//! for the present turn, and threads that read and write it: the *keeper*, which plays
+//! by the reference reasoner and needs no preparation; the *thinker*, which compiles the
+//! rules to a circuit and then searches, also during the turns of other players; the
+//! *learner*, which reads the knowledge of the game, or learns it before play begins.
 
-mod brain;
-mod desk;
+mod blackboard;
 mod latency;
 mod lesson;
 mod library;
-mod mind;
-mod pupil;
-mod seat;
-mod share;
+mod match_seat;
+mod quota;
+mod service;
+mod start_learner;
+mod thinker;
 
-pub use desk::{Desk, Reply, Settings};
-pub use mind::Thought;
+pub use blackboard::Thought;
+pub use service::{PlayerService, Reply, Settings};

@@ -1,52 +1,51 @@
-//! Players far away in local matches: `remote:http://127.0.0.1:9147`.
+//! Remote players in local matches: `remote:http://127.0.0.1:9147`.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use search::players::{Correspondent, connect_with};
+use ludex_search::players::RemoteConnection;
 
 use crate::http::{Address, post};
 use crate::message::{Message, tidy};
 
-/// Has player specs reach players far away.
+/// Opens a connection to the player at an address, for the
+/// [context](ludex_search::Context) of players whose specs name remote players.
 ///
 /// ```
-/// use search::{Context, Spec};
+/// use ludex_search::{Context, Spec};
 ///
-/// server::connect_remote_players();
+/// let context = Context { connect: Some(ludex_server::connect), ..Context::default() };
 /// let spec = Spec::parse("remote:http://127.0.0.1:9147").unwrap();
-/// let nim = std::sync::Arc::new(game::examples::Nim::new(&[1]));
-/// let why = spec.seat(&nim, &Context::default()).err().unwrap().to_string();
+/// let nim = std::sync::Arc::new(ludex_game::examples::Nim::new(&[1]));
+/// let why = spec.seat(&nim, &context).err().unwrap().to_string();
 /// assert!(why.contains("this game has no rule sheet"));
 /// ```
-pub fn connect_remote_players() {
-    connect_with(|address| {
-        let address = address.parse::<Address>().map_err(|error| error.to_string())?;
-        let number = N_MATCHES.fetch_add(1, Relaxed);
-        let id = format!("ludex.{}.{number}", std::process::id());
-        Ok(Box::new(Remote { address, id, play_clock: Duration::ZERO }))
-    });
+pub fn connect(address: &str) -> Result<Box<dyn RemoteConnection>, String> {
+    let address = address.parse::<Address>().map_err(|error| error.to_string())?;
+    let number = N_MATCHES.fetch_add(1, Relaxed);
+    let id = format!("ludex.{}.{number}", std::process::id());
+    Ok(Box::new(HttpConnection { address, id, play_clock: Duration::ZERO }))
 }
 
 static N_MATCHES: AtomicU64 = AtomicU64::new(0);
 
-/// How much longer than its clock a player may take.
+/// The time that an answer may be late.
 const GRACE: Duration = Duration::from_secs(1);
 
-struct Remote {
+struct HttpConnection {
     address: Address,
     id: String,
     play_clock: Duration,
 }
 
-impl Remote {
+impl HttpConnection {
     fn tell(&self, message: &Message, time_max: Duration) -> Result<String, String> {
         let reply = post(&self.address, &message.to_string(), time_max);
         reply.map(|reply| reply.body).map_err(|error| format!("{}: {error}", self.address))
     }
 }
 
-impl Correspondent for Remote {
+impl RemoteConnection for HttpConnection {
     fn start(
         &mut self,
         role: &str,
@@ -75,7 +74,7 @@ impl Correspondent for Remote {
             Some(joint) => Message::Stop { id, moves: Some(joint.to_vec()) },
             None => Message::Abort { id },
         };
-        // Nobody waits for it.
+        // The answer does not matter.
         let _ = self.tell(&message, GRACE);
     }
 }

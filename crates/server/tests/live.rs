@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use arena::schedule::{Kind, Schedule};
-use arena::{Ending, Run, Setup};
-use game::{Playable, Visitor};
-use gdl::circuit::Budget;
-use gdl::{Engine, Limits, Sheet, library};
-use server::host::{self, Event, Gallery, Summary, Terms};
-use server::http::{Bounds, Server};
-use server::player::{Desk, Settings};
+use ludex_arena::schedule::{Kind, Schedule};
+use ludex_arena::{Run, Setup};
+use ludex_game::{Ending, Playable, Visitor};
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::{Engine, Limits, Sheet, library};
+use ludex_server::host::{self, SpectatorPages, Summary, Terms, Tournament};
+use ludex_server::http::{Bounds, Server};
+use ludex_server::player::{PlayerService, Settings};
 
 /// A player on a free port.
 fn serve(settings: Settings, bounds: Bounds) -> Server {
-    let desk = Desk::new(settings);
-    let answer = Arc::new(move |request| desk.respond(&request));
+    let service = PlayerService::new(settings);
+    let answer = Arc::new(move |request| service.respond(&request));
     Server::open("127.0.0.1:0", bounds, answer).expect("a free port")
 }
 
@@ -34,9 +34,9 @@ struct Prepare<'a> {
 }
 
 impl Visitor for Prepare<'_> {
-    type Output = Event;
+    type Output = Tournament;
 
-    fn visit<G: Playable>(self, game: Arc<G>) -> Event {
+    fn visit<G: Playable>(self, game: Arc<G>) -> Tournament {
         let n_seats = game.roles().iter().filter(|role| !role.is_chance()).count();
         let n_players = self.players.len().max(n_seats);
         let players = self.players.iter().cycle().take(n_players);
@@ -53,17 +53,17 @@ impl Visitor for Prepare<'_> {
             n_opening: 0,
             n_plies_max: self.terms.n_plies_max,
         };
-        Event::new(Run::new(setup), game, self.terms, 4).expect("an event")
+        Tournament::new(Run::new(setup), game, self.terms, 4).expect("an event")
     }
 }
 
-fn event(name: &str, players: &[String], n_matches: u32, terms: Terms) -> Event {
+fn event(name: &str, players: &[String], n_matches: u32, terms: Terms) -> Tournament {
     let (sheet, _) = Sheet::parse(library::find(name).expect("a bundled game").source());
     let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).expect("an engine");
     let prepare = Prepare { name, players: players.to_vec(), n_matches, terms };
     match loaded.engine {
-        Engine::Circuit(game) => prepare.visit(Arc::new(*game)),
-        Engine::Reference(game) => prepare.visit(Arc::new(*game)),
+        Engine::Circuit(game) => prepare.visit(game),
+        Engine::Reference(game) => prepare.visit(game),
     }
 }
 
@@ -79,8 +79,8 @@ fn remote(server: &Server) -> String {
     format!("remote:http://{}", server.address())
 }
 
-fn play(events: &mut [Event], gallery: Option<&Gallery>) -> Summary {
-    host::play(events, 4, gallery, |_| {}).expect("nothing is written")
+fn play(events: &mut [Tournament], pages: Option<&SpectatorPages>) -> Summary {
+    host::play(events, 4, pages, |_| {}).expect("nothing is written")
 }
 
 #[test]
@@ -97,17 +97,21 @@ fn games_of_all_kinds_are_played_to_their_end() {
         "bidding-tic-tac-toe",
     ];
     let terms = Terms { scrambles: true, ..terms(1, 1) };
-    let mut events: Vec<Event> = games.iter().map(|game| event(game, &players, 2, terms)).collect();
-    let gallery = Gallery::default();
-    let summary = play(&mut events, Some(&gallery));
+    let mut events: Vec<Tournament> =
+        games.iter().map(|game| event(game, &players, 2, terms)).collect();
+    let pages = SpectatorPages::default();
+    let summary = play(&mut events, Some(&pages));
     assert!(summary.is_clean(), "{}", summary.to_text());
     for event in &events {
         let records = event.run().records();
         assert!(records.len() >= 2);
         assert!(records.iter().all(|record| record.ending == Ending::Terminal));
     }
-    let page = gallery.page();
-    assert!(page.contains("Nobody plays.") && page.contains("three-player-squava"), "{page}");
+    let page = pages.page();
+    assert!(
+        page.contains("No match is being played.") && page.contains("three-player-squava"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -116,7 +120,8 @@ fn the_largest_games_are_played_at_one_second() {
     let players = [remote(&one), remote(&two)];
     let terms = Terms { n_plies_max: 4, ..terms(1, 1) };
     let games = ["chess", "amazons", "checkers"];
-    let mut events: Vec<Event> = games.iter().map(|game| event(game, &players, 1, terms)).collect();
+    let mut events: Vec<Tournament> =
+        games.iter().map(|game| event(game, &players, 1, terms)).collect();
     let summary = play(&mut events, None);
     assert!(summary.is_clean(), "{}", summary.to_text());
 }
@@ -149,12 +154,12 @@ fn a_player_that_is_gone_is_replaced_and_counted() {
 
 #[test]
 fn a_player_that_comes_back_does_not_know_the_match() {
-    // It is as if the process had been killed: the new one knows of no match.
+    // As if the process had been killed: the new one knows no match.
     let fast = Settings { player: Some("uct:playouts=50".parse().expect("a spec")), ..small() };
     let forgets = Arc::new(AtomicBool::new(false));
-    let (before, after) = (Desk::new(fast.clone()), Desk::new(fast));
+    let (before, after) = (PlayerService::new(fast.clone()), PlayerService::new(fast));
     let is_new = Arc::clone(&forgets);
-    let answer = Arc::new(move |request: server::http::Request| {
+    let answer = Arc::new(move |request: ludex_server::http::Request| {
         if request.body.contains("STOP") || !request.body.contains("PLAY") {
             return before.respond(&request);
         }
@@ -173,12 +178,11 @@ fn a_player_that_comes_back_does_not_know_the_match() {
     assert_eq!(events[0].run().records()[0].ending, Ending::Terminal);
 }
 
-/// Sends bytes as they are, and tells what comes back, and how long after the
-/// last byte.
+/// Sends raw bytes; returns the reply, and its delay after the last byte.
 fn send(address: SocketAddr, bytes: &[u8]) -> (String, Duration) {
     let mut stream = TcpStream::connect(address).expect("a connection");
     stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
-    // The other side may have had enough before all is sent.
+    // The server may close the connection before all is sent.
     let _ = stream.write_all(bytes);
     let sent = Instant::now();
     let _ = stream.shutdown(Shutdown::Write);
@@ -196,7 +200,7 @@ fn request(head: &str, body: &str) -> Vec<u8> {
     format!("POST / HTTP/1.0\r\n{head}\r\n{body}").into_bytes()
 }
 
-/// Requests that nobody should send, each with the status that it gets.
+/// Malformed requests, each with its expected status.
 fn malformed() -> Vec<(Vec<u8>, &'static str)> {
     let of = |body: &str| request(&format!("Content-Length: {}\r\n", body.len()), body);
     let mut all = vec![
@@ -226,12 +230,12 @@ fn malformed() -> Vec<(Vec<u8>, &'static str)> {
         (request(&format!("X: {}\r\n", "y".repeat(100_000)), "(INFO)"), "431"),
         (request("Transfer-Encoding: chunked\r\n", "6\r\n(INFO)\r\n0\r\n\r\n"), "501"),
     ];
-    let mut rng = game::rng(7, 0);
+    let mut rng = ludex_game::rng(7, 0);
     for _ in 0..60 {
         use rand::Rng as _;
         let n_bytes = rng.random_range(0..400);
         let mut noise: Vec<u8> = (0..n_bytes).map(|_| rng.random()).collect();
-        // It might be a message after all, otherwise.
+        // Without this it might be a valid message.
         noise.insert(0, b'x');
         let head = format!("POST / HTTP/1.0\r\nContent-Length: {}\r\n\r\n", noise.len());
         let body = head.into_bytes().into_iter().chain(noise.iter().copied()).collect();
@@ -255,7 +259,7 @@ fn nonsense_is_refused_at_once_while_a_match_goes_on() {
                     let (reply, time) = send(address, &bytes);
                     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
                     assert!(reply.starts_with(&format!("HTTP/1.0 {status}")), "{shown}: {reply}");
-                    // A busy machine may take its time; `flood` measures it.
+                    // Generous for a busy machine; `flood` measures the delay.
                     assert!(time < Duration::from_secs(3), "{shown}: {time:?}");
                 }
             }
@@ -296,7 +300,7 @@ fn slow_senders_are_cut_and_crowds_refused() {
     let server = serve(small(), bounds);
     let address = server.address();
     let connect = || TcpStream::connect(address).expect("a connection");
-    // One says nothing, one says a letter now and then, one stops in the middle.
+    // One sends nothing, one a byte now and then, one stops in the middle.
     let read = |mut stream: TcpStream| {
         let mut text = String::new();
         let _ = stream.read_to_string(&mut text);
@@ -316,7 +320,7 @@ fn slow_senders_are_cut_and_crowds_refused() {
     assert!(begun.elapsed() < Duration::from_secs(10));
     assert!(read(silent).starts_with("HTTP/1.0 408"));
     assert!(read(half).starts_with("HTTP/1.0 408"));
-    // Those who have a connection keep it; others are told to come later.
+    // Open connections are kept; further ones get the status to retry later.
     let crowd: Vec<TcpStream> = (0..4).map(|_| connect()).collect();
     std::thread::sleep(Duration::from_millis(50));
     let (reply, _) = send(address, b"POST / HTTP/1.0\r\n\r\n(INFO)");
@@ -347,7 +351,7 @@ fn connections_cut_in_the_middle_do_no_harm() {
     assert!(reply.ends_with("busy"), "no match was begun: {reply}");
     let (reply, _) = send(server.address(), &whole);
     assert!(reply.ends_with("ready"), "{reply}");
-    // The manager asks, and is gone before the answer.
+    // The manager sends a request, and disconnects before the reply.
     drop(TcpStream::connect(server.address()).map(|mut stream| {
         stream.write_all(b"POST / HTTP/1.0\r\n\r\n(PLAY m1 NIL)").expect("sent");
     }));
@@ -358,15 +362,14 @@ fn connections_cut_in_the_middle_do_no_harm() {
 
 #[test]
 fn a_player_far_away_plays_through_another_player() {
-    server::connect_remote_players();
     // The one that thinks, with all that it hears.
     let fast = Settings { player: Some("uct:playouts=50".parse().expect("a spec")), ..small() };
-    let desk = Desk::new(fast);
+    let service = PlayerService::new(fast);
     let heard = Arc::new(Mutex::new(Vec::new()));
     let hears = Arc::clone(&heard);
-    let answer = Arc::new(move |request: server::http::Request| {
+    let answer = Arc::new(move |request: ludex_server::http::Request| {
         hears.lock().expect("no panic").push(request.body.clone());
-        desk.respond(&request)
+        service.respond(&request)
     });
     let thinker = Server::open("127.0.0.1:0", Bounds::default(), answer).expect("a free port");
     let spec = format!("{},start=2s,time=1s", remote(&thinker)).parse().expect("a spec");
@@ -382,7 +385,7 @@ fn a_player_far_away_plays_through_another_player() {
     let heard = heard.lock().expect("no panic");
     let count = |word: &str| heard.iter().filter(|body| text(body).contains(word)).count();
     assert_eq!((count("START"), count("ABORT")), (2, 0));
-    // It is asked at least thrice in each match, by a random player's moves.
+    // The random player's moves give at least three requests per match.
     assert!(count("PLAY") >= 6, "{}", count("PLAY"));
 }
 

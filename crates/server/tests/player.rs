@@ -1,30 +1,30 @@
-//! The player, spoken to directly: every answer legal, whatever is said.
+//! The player service without a network: every answer is legal, for any message.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gdl::{Sheet, library};
-use learn::structure::Scramble;
-use learn::{Identity, Knowledge, KnowledgeStore, PlayerTrial};
-use search::Features;
-use search::evaluate::Judgement;
-use server::Message;
-use server::player::{Desk, Settings, Thought};
+use ludex_gdl::{Sheet, library};
+use ludex_learn::structure::Scramble;
+use ludex_learn::{Identity, Knowledge, KnowledgeStore, PlayerTrial};
+use ludex_search::Features;
+use ludex_search::evaluate::LinearEvaluator;
+use ludex_server::Message;
+use ludex_server::player::{PlayerService, Settings, Thought};
 
 fn rules(game: &str) -> String {
     library::find(game).expect("a bundled game").source().text().to_string()
 }
 
-fn desk() -> Desk {
-    Desk::new(Settings { n_threads: 1, memory_bytes: 256 << 20, ..Settings::default() })
+fn service() -> PlayerService {
+    PlayerService::new(Settings { n_threads: 1, memory_bytes: 256 << 20, ..Settings::default() })
 }
 
-/// Managers in use wait so much longer than the clock says. `ludex host --grace 0` is
-/// for machines that do nothing else.
+/// Extra time that managers grant beyond the clock. `ludex host --grace 0` is for
+/// machines without other load.
 const GRACE: Duration = Duration::from_secs(1);
 
-fn say(desk: &Desk, text: &str) -> String {
-    desk.answer(&text.parse().expect("a message"), Instant::now()).text
+fn say(service: &PlayerService, text: &str) -> String {
+    service.answer(&text.parse().expect("a message"), Instant::now()).text
 }
 
 fn start(id: &str, role: &str, rules: &str, seconds: (u64, u64)) -> Message {
@@ -39,37 +39,37 @@ fn start(id: &str, role: &str, rules: &str, seconds: (u64, u64)) -> Message {
 
 #[test]
 fn a_match_from_first_to_last() {
-    let desk = desk();
+    let service = service();
     let begun = Instant::now();
-    let ready = desk.answer(&start("m1", "X", &rules("tic-tac-toe"), (1, 1)), begun);
+    let ready = service.answer(&start("m1", "X", &rules("tic-tac-toe"), (1, 1)), begun);
     assert_eq!(ready.text, "ready");
     assert!(begun.elapsed() < GRACE + Duration::from_secs(1));
-    let first = say(&desk, "(play m1 nil)");
+    let first = say(&service, "(play m1 nil)");
     assert!(first.starts_with("(mark "), "{first}");
-    assert_eq!(say(&desk, "(PLAY m1 NIL)"), first, "the same question has the same answer");
-    // Any case will do, and blanks do not matter.
+    assert_eq!(say(&service, "(PLAY m1 NIL)"), first, "the same question has the same answer");
+    // Case and blanks do not matter.
     let joint = format!("(PLAY m1 ({} NOOP))", first.to_uppercase());
-    assert_eq!(say(&desk, &joint), "noop");
-    assert_eq!(say(&desk, &joint), "noop", "a message may come twice");
-    assert_eq!(say(&desk, "(PLAY m1 (noop noop))"), "nil", "it is not legal");
-    assert_eq!(say(&desk, "(PLAY m1 (noop))"), "nil", "a move is missing");
+    assert_eq!(say(&service, &joint), "noop");
+    assert_eq!(say(&service, &joint), "noop", "a message may come twice");
+    assert_eq!(say(&service, "(PLAY m1 (noop noop))"), "nil", "it is not legal");
+    assert_eq!(say(&service, "(PLAY m1 (noop))"), "nil", "a move is missing");
     let free = if first == "(mark 1 1)" { "(mark 3 3)" } else { "(mark 1 1)" };
-    let third = say(&desk, &format!("(PLAY m1 (noop ( mark{}))", &free[5..]));
+    let third = say(&service, &format!("(PLAY m1 (noop ( mark{}))", &free[5..]));
     assert!(third.starts_with("(mark ") && third != first && third != free, "{third}");
-    assert_eq!(say(&desk, "(STOP m1 (noop noop))"), "done");
-    assert_eq!(say(&desk, "(STOP m1 (noop noop))"), "busy");
+    assert_eq!(say(&service, "(STOP m1 (noop noop))"), "done");
+    assert_eq!(say(&service, "(STOP m1 (noop noop))"), "busy");
 }
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let desk = desk();
+    let service = service();
     for text in ["(PLAY m1 NIL)", "(STOP m1 (a b))", "(ABORT m1)"] {
-        assert_eq!(say(&desk, text), "busy");
+        assert_eq!(say(&service, text), "busy");
     }
-    assert_eq!(say(&desk, "(PREVIEW ((role a)) 10)"), "ready");
+    assert_eq!(say(&service, "(PREVIEW ((role a)) 10)"), "ready");
     let soon = |message: &Message| {
         let begun = Instant::now();
-        let text = desk.answer(message, begun).text;
+        let text = service.answer(message, begun).text;
         assert!(begun.elapsed() < GRACE, "{:?}", begun.elapsed());
         text
     };
@@ -78,7 +78,7 @@ fn what_cannot_be_played_is_refused() {
     assert_eq!(soon(&start("m1", "nobody", &rules("tic-tac-toe"), (5, 5))), "busy");
     let deep = format!("(role x) {}a{}", "(f ".repeat(5000), ")".repeat(5000));
     assert_eq!(soon(&start("m1", "x", &deep, (5, 5))), "busy");
-    assert_eq!(say(&desk, "(INFO)"), "( ( name Ludex ) ( status available ) )");
+    assert_eq!(say(&service, "(INFO)"), "( ( name Ludex ) ( status available ) )");
 }
 
 #[test]
@@ -91,17 +91,17 @@ fn matches_have_their_share_and_give_it_back() {
         player: Some("uct:playouts=100".parse().expect("a spec")),
         ..Settings::default()
     };
-    let desk = Desk::new(settings);
+    let service = PlayerService::new(settings);
     let rules = rules("tic-tac-toe");
-    let begin = |id: &str| desk.answer(&start(id, "x", &rules, (1, 0)), Instant::now()).text;
+    let begin = |id: &str| service.answer(&start(id, "x", &rules, (1, 0)), Instant::now()).text;
     assert_eq!((begin("m1").as_str(), begin("m2").as_str()), ("ready", "ready"));
     assert_eq!(begin("m1"), "ready", "a message may come twice");
     assert_eq!(begin("m3"), "busy");
-    assert!(say(&desk, "(INFO)").contains("busy"));
-    assert_eq!(say(&desk, "(ABORT m1)"), "aborted");
+    assert!(say(&service, "(INFO)").contains("busy"));
+    assert_eq!(say(&service, "(ABORT m1)"), "aborted");
     wait_until(|| begin("m3") == "ready");
-    // Of the others, nothing is heard any more: their manager is gone.
-    wait_until(|| say(&desk, "(INFO)").contains("available"));
+    // The other matches are dropped: their manager sends nothing.
+    wait_until(|| say(&service, "(INFO)").contains("available"));
     wait_until(|| begin("m4") == "ready");
 }
 
@@ -115,12 +115,12 @@ fn wait_until(is_so: impl Fn() -> bool) {
 
 #[test]
 fn a_legal_move_is_at_hand_from_the_first_moment() {
-    // No time to prepare anything: chess takes seconds to become a circuit.
-    let desk = desk();
+    // No time to prepare: chess takes seconds to compile.
+    let service = service();
     let begun = Instant::now();
-    assert_eq!(desk.answer(&start("m1", "white", &rules("chess"), (0, 1)), begun).text, "ready");
+    assert_eq!(service.answer(&start("m1", "white", &rules("chess"), (0, 1)), begun).text, "ready");
     let begun = Instant::now();
-    let reply = desk.answer(&"(PLAY m1 NIL)".parse().expect("a message"), begun);
+    let reply = service.answer(&"(PLAY m1 NIL)".parse().expect("a message"), begun);
     assert!(begun.elapsed() < GRACE + Duration::from_secs(1), "{:?}", begun.elapsed());
     assert!(reply.text.starts_with("(move "), "{}", reply.text);
     assert!(reply.thought.is_some());
@@ -128,24 +128,24 @@ fn a_legal_move_is_at_hand_from_the_first_moment() {
 
 #[test]
 fn time_is_used_and_not_overrun() {
-    let desk = desk();
+    let service = service();
     let ready =
-        desk.answer(&start("m1", "left", &rules("rock-paper-scissors"), (1, 1)), Instant::now());
+        service.answer(&start("m1", "left", &rules("rock-paper-scissors"), (1, 1)), Instant::now());
     assert_eq!(ready.text, "ready");
     let mut message = "(PLAY m1 NIL)".to_string();
     for _ in 0..4 {
         let begun = Instant::now();
-        let reply = desk.answer(&message.parse().expect("a message"), begun);
+        let reply = service.answer(&message.parse().expect("a message"), begun);
         let spare = 1000 - begun.elapsed().as_millis() as i64;
         assert_eq!(reply.thought, Some(Thought::Searched));
-        // A machine that runs tests may be busy, and stop altogether for a while.
+        // A machine that runs tests may be busy, and pause for a while.
         let late_max = GRACE.as_millis() as i64;
         assert!((-late_max..=600).contains(&spare), "{spare} ms are left");
         message = format!("(PLAY m1 ({0} {0}))", reply.text);
     }
 }
 
-/// What was learned of tic-tac-toe, in the words of its sheet.
+/// Knowledge of tic-tac-toe, with the names of its sheet.
 fn knowledge() -> Knowledge {
     let features = "ludex features 1\nuse yes\n\
          offensive x 100 (mark 2 3) if (cell 1 3 x) (cell 3 3 x)\n";
@@ -159,8 +159,8 @@ fn identity(game: &str) -> Identity {
     Identity::of(&Sheet::parse(library::find(game).expect("a game").source()).0)
 }
 
-fn desk_with(folder: &Path) -> Desk {
-    Desk::new(Settings {
+fn desk_with(folder: &Path) -> PlayerService {
+    PlayerService::new(Settings {
         knowledge: Some(folder.into()),
         n_threads: 1,
         memory_bytes: 256 << 20,
@@ -174,19 +174,19 @@ fn a_scrambled_copy_of_a_known_game_is_recognised() {
     let knowledge = knowledge();
     let file = KnowledgeStore::new(folder.path()).file(&knowledge.identity);
     file.keep_all(&knowledge).expect("a file");
-    let desk = desk_with(folder.path());
+    let service = desk_with(folder.path());
     let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").expect("a game").source());
     let scramble = Scramble { seed: 5, symbols: true, ..Scramble::default() };
     let text = scramble.text(&sheet);
     let role = text.split("(role ").nth(1).and_then(|rest| rest.split(')').next()).expect("a role");
     assert_ne!(role, "x");
-    assert_eq!(desk.answer(&start("m1", role, &text, (1, 1)), Instant::now()).text, "ready");
-    assert!(desk.is_taught("m1"));
-    assert_ne!(say(&desk, "(PLAY m1 NIL)"), "nil");
-    // Another game is another matter.
+    assert_eq!(service.answer(&start("m1", role, &text, (1, 1)), Instant::now()).text, "ready");
+    assert!(service.is_taught("m1"));
+    assert_ne!(say(&service, "(PLAY m1 NIL)"), "nil");
+    // Another game does not use it.
     let other = start("m2", "white", &rules("breakthrough"), (1, 1));
-    assert_eq!(desk.answer(&other, Instant::now()).text, "ready");
-    assert!(!desk.is_taught("m2"));
+    assert_eq!(service.answer(&other, Instant::now()).text, "ready");
+    assert!(!service.is_taught("m2"));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn the_evaluator_plays_where_it_has_won_its_match() {
     let text = "ludex evaluator 1\nrole x\n1 (cell 1 2 x)\n-1 (cell 1 2 o)\n";
     let trial = PlayerTrial { milliseconds: 20, n_games: 20, points: 18.0, low: 0.7 };
     let knowledge = Knowledge {
-        evaluator: Some(Judgement::parse(text).expect("an evaluator")),
+        evaluator: Some(LinearEvaluator::parse(text).expect("an evaluator")),
         player: Some(trial),
         ..knowledge()
     };
@@ -203,12 +203,12 @@ fn the_evaluator_plays_where_it_has_won_its_match() {
     let taught = |player: Option<PlayerTrial>, features: Option<Features>| {
         let _ = std::fs::remove_file(file.path());
         file.keep_all(&Knowledge { player, features, ..knowledge.clone() }).expect("a file");
-        let desk = desk_with(folder.path());
+        let service = desk_with(folder.path());
         let begin = start("m1", "x", &rules("tic-tac-toe"), (1, 1));
-        assert_eq!(desk.answer(&begin, Instant::now()).text, "ready");
-        let reply = desk.answer(&"(PLAY m1 NIL)".parse().expect("a message"), Instant::now());
+        assert_eq!(service.answer(&begin, Instant::now()).text, "ready");
+        let reply = service.answer(&"(PLAY m1 NIL)".parse().expect("a message"), Instant::now());
         assert!(reply.text.starts_with("(mark "), "{}", reply.text);
-        desk.is_taught("m1")
+        service.is_taught("m1")
     };
     assert!(taught(Some(trial), None), "alpha-beta with the evaluator plays");
     assert!(!taught(None, None), "nothing says that it should");
@@ -219,13 +219,13 @@ fn the_evaluator_plays_where_it_has_won_its_match() {
 #[test]
 fn what_is_learned_before_a_match_is_remembered_and_kept() {
     let folder = tempfile::tempdir().expect("a folder");
-    let desk = desk_with(folder.path());
+    let service = desk_with(folder.path());
     let rules = rules("knightthrough");
-    let answer = |message: &Message| desk.answer(message, Instant::now()).text;
+    let answer = |message: &Message| service.answer(message, Instant::now()).text;
     assert_eq!(answer(&start("m1", "white", &rules, (12, 1))), "ready");
     assert_eq!(answer(&Message::Abort { id: "m1".into() }), "aborted");
-    // Whether it helps is for a short match to tell; here it does.
-    assert_eq!(desk.n_learned(), 1);
+    // A short match decides whether it helps; here it does.
+    assert_eq!(service.n_learned(), 1);
     // Another process finds it.
     let file = KnowledgeStore::new(folder.path()).file(&identity("knightthrough"));
     let known = file.read().expect("it is readable").expect("a file");
@@ -238,9 +238,9 @@ fn what_is_learned_before_a_match_does_not_replace_what_is_there() {
     let file = KnowledgeStore::new(folder.path()).file(&identity("knightthrough"));
     std::fs::create_dir_all(folder.path()).expect("a folder");
     std::fs::write(file.path(), "ludex knowledge 99\n").expect("a file");
-    let desk = desk_with(folder.path());
+    let service = desk_with(folder.path());
     let begin = start("m1", "white", &rules("knightthrough"), (5, 1));
-    assert_eq!(desk.answer(&begin, Instant::now()).text, "ready");
+    assert_eq!(service.answer(&begin, Instant::now()).text, "ready");
     let text = std::fs::read_to_string(file.path()).expect("a file");
     assert_eq!(text, "ludex knowledge 99\n");
 }

@@ -1,6 +1,6 @@
 //! Values counted by where they lie, as plots.
 
-use report::{Bins, Plot};
+use ludex_report::{Bins, Plot};
 
 use super::Spread;
 

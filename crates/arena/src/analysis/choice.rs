@@ -1,15 +1,16 @@
-//! Whether it matters which move one makes.
+//! How much the choice of a move matters.
 
 use std::sync::Arc;
 
-use game::{Choices, Playable, RoleId, Turn};
-use search::Limits;
-use search::uct::{Crowd, Crowded, Options as UctOptions, Uct};
+use ludex_game::{Choices, Playable, RoleId, Turn};
+use ludex_search::Limits;
+use ludex_search::play::RulesFault;
+use ludex_search::uct::{BatchedSearch, Options as UctOptions, SearchBatch, Uct};
 
 use super::plan::N_PLAYOUTS_PER_MOVE;
 use super::watch::{Watched, chunks};
 use super::{Measured, Nature, Options, Plan, Spread, Stage};
-use crate::hall::HallError;
+use crate::match_runner::MatchError;
 
 /// How many of the legal moves are about as good as the best.
 ///
@@ -48,7 +49,7 @@ impl Choice {
         options: &Options,
         watched: &[Watched<G::Move>],
         notice: &mut dyn FnMut(&Stage),
-    ) -> Result<Option<Self>, HallError> {
+    ) -> Result<Option<Self>, MatchError> {
         if !(nature.is_classic() || nature.is_puzzle() && !nature.has_chance) {
             return Ok(None);
         }
@@ -63,7 +64,7 @@ impl Choice {
             notice(&stage);
         }
         if let Some(fault) = game.fault() {
-            return Err(HallError::Fault(fault));
+            return Err(RulesFault(fault).into());
         }
         Ok(Self::of_values(&valued))
     }
@@ -117,7 +118,7 @@ fn positions<G: Playable>(
         let mut state = game.initial();
         for (joint, &n_choices) in watched.moves.iter().zip(&watched.choices) {
             if n_choices > 1 {
-                // Every so-manieth, without a beat that games could share.
+                // Every nth position, without a period that games could share.
                 let is_due = (at + 1) * n_positions / n_open > at * n_positions / n_open;
                 let turn = Choices::default().read(game, &state);
                 if let (true, Turn::Player(role)) = (is_due, turn) {
@@ -149,7 +150,7 @@ fn compare<G: Playable>(
 }
 
 fn compare_some<G: Playable>(game: &Arc<G>, seed: u64, positions: &[Position<G>]) -> Vec<Vec<f64>> {
-    let mut crowd = Crowd::new(game, seed);
+    let mut search_batch = SearchBatch::new(game, seed);
     let value_all = |position: &Position<G>| {
         let mut choices = Choices::default();
         choices.read(&**game, &position.state);
@@ -166,16 +167,16 @@ fn compare_some<G: Playable>(game: &Arc<G>, seed: u64, positions: &[Position<G>]
             .map(|_| Uct::new(game, UctOptions::default(), seed ^ u64::from(position.number), 1))
             .collect();
         let limits = Limits { playouts: Some(N_PLAYOUTS_PER_MOVE.into()), ..Limits::default() };
-        let crowded = followers.iter().zip(&mut searches).enumerate();
-        let crowded = crowded.filter_map(|(at, (follower, uct))| match follower {
+        let batched = followers.iter().zip(&mut searches).enumerate();
+        let batched = batched.filter_map(|(at, (follower, uct))| match follower {
             Follower::Over(_) => None,
             Follower::Open(state, role) => {
                 let id = position.number << 12 | at as u32;
                 let (state, role, limits) = (state.clone(), *role, limits.clone());
-                Some(Crowded { id, uct, state, role, limits })
+                Some(BatchedSearch { id, uct, state, role, limits })
             }
         });
-        let mut reports = crowd.search(crowded.collect()).into_iter();
+        let mut reports = search_batch.search(batched.collect()).into_iter();
         let value = |follower: &Follower<G>| match follower {
             Follower::Over(value) => *value,
             Follower::Open(_, role) => {
@@ -192,7 +193,7 @@ fn compare_some<G: Playable>(game: &Arc<G>, seed: u64, positions: &[Position<G>]
 enum Follower<G: Playable> {
     /// The game is over, with this goal.
     Over(f64),
-    /// Someone has the next choice.
+    /// A role has the next choice.
     Open(G::State, RoleId),
 }
 
@@ -201,7 +202,7 @@ impl<G: Playable> Follower<G> {
         let mut state = position.state.clone();
         let mut choices = Choices::default();
         game.apply(&mut state, joint);
-        // Moves that are forced are made; a circle of them ends sometime.
+        // Forced moves are made; a cycle of them ends at a bound.
         for _ in 0..super::watch::N_PLIES_MAX {
             if game.is_terminal(&state) {
                 break;

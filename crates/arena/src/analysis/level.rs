@@ -1,13 +1,13 @@
 //! Games between equal players.
 
+use ludex_game::Ending;
 use rustc_hash::FxHashSet;
 
 use super::watch::Watched;
 use super::{Measured, Nature, Spread};
-use crate::Ending;
 use crate::record::scores;
 
-/// What games between equals of some strength show.
+/// Results of games between equal players of one strength.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
     /// The player in all roles.
@@ -16,7 +16,7 @@ pub struct Level {
     pub n_games: u32,
     /// Different sequences of moves among them.
     pub n_different: u32,
-    /// Games that were given up, or in which someone had no move.
+    /// Games that were capped or stuck.
     pub n_unfinished: u32,
     /// What each role scored.
     pub roles: Vec<RoleScore>,
@@ -78,7 +78,7 @@ impl<M> Watched<M> {
         }
     }
 
-    /// Who did better than everyone else, in a game that ended.
+    /// The player with the single highest goal, in a game that ended.
     pub(super) fn winner(&self) -> Option<usize> {
         let best = self.goals.iter().max().filter(|_| self.ending == Ending::Terminal)?;
         let mut winners = (0..self.goals.len()).filter(|&player| self.goals[player] == *best);

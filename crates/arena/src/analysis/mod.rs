@@ -1,4 +1,4 @@
-//! What kind of a game it is: fair or not, long or short, deep or shallow.
+//! Analysis of a game: balance, length, branching, depth of skill.
 //!
 //! Everything is measured in games between equal players of several strengths,
 //! from random moves to UCT with hundreds of playouts a move, and in matches of
@@ -17,7 +17,7 @@
 
 mod bins;
 mod choice;
-mod json;
+mod data;
 mod level;
 mod nature;
 mod outline;
@@ -30,6 +30,7 @@ mod swings;
 mod watch;
 
 pub use choice::Choice;
+pub use data::AnalysisData;
 pub use level::{Level, RoleScore};
 pub use nature::Nature;
 pub use plan::{Options, Plan};
@@ -42,26 +43,27 @@ pub use swings::Swings;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use game::Playable;
+use ludex_game::Playable;
+use ludex_search::play::{RulesFault, player_roles};
 
-use crate::hall::{HallError, players};
+use crate::match_runner::MatchError;
 use watch::{Watch, Watched};
 
-/// How sure intervals are.
+/// The confidence of intervals.
 pub const CONFIDENCE: f64 = crate::standings::CONFIDENCE;
 
-/// Everything that was found out about a game.
+/// The analysis of a game.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The game, as its user names it.
+    /// The name of the game.
     pub game: String,
-    /// Who plays, and how.
+    /// The kind of game.
     pub nature: Nature,
-    /// What was done.
+    /// The work done.
     pub plan: Plan,
     /// Games between equals, the weakest first: random moves.
     pub levels: Vec<Level>,
-    /// What best play leads to.
+    /// The value of the game, where it is known.
     pub proof: Proof,
     /// Moves to choose from at each ply, for the same levels.
     pub branching: Vec<Course>,
@@ -74,7 +76,7 @@ pub struct Analysis {
     /// Names of moves that were legal in some game, and of those among them that
     /// players of the highest level made.
     pub moves: MoveNames,
-    /// What a reader should know.
+    /// Notes on the figures.
     pub notes: Vec<String>,
     /// The games of all levels but the first, as joint moves by name.
     pub games: Vec<Vec<Vec<String>>>,
@@ -89,30 +91,30 @@ pub struct MoveNames {
     pub made: BTreeSet<String>,
 }
 
-/// How far an analysis has come.
+/// The progress of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// What is being done.
+    /// The current task.
     pub what: String,
     /// Games played or positions searched.
     pub n_done: u32,
-    /// Of so many.
+    /// The number of games or positions of the task.
     pub n_all: u32,
 }
 
-/// Random games that tell how much a game costs.
+/// The number of random games by which costs are estimated.
 const N_FIRST: u32 = 24;
 
 /// Analyses a game.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use arena::analysis::{Options, analyse};
+/// use ludex_arena::analysis::{Options, analyse};
 ///
-/// let nim = Arc::new(game::examples::Nim::new(&[1, 2, 3]));
+/// let nim = Arc::new(ludex_game::examples::Nim::new(&[1, 2, 3]));
 /// let options = Options { seconds: 0.1, n_games: Some(20), ..Options::default() };
 /// let analysis = analyse("nim", &nim, &options, &mut |_| {}).unwrap();
-/// // One, two and three are lost for who has to move.
+/// // One, two and three are lost for the player to move.
 /// assert_eq!(analysis.proof.value(), Some(0.0));
 /// assert_eq!(analysis.levels[0].draws.unwrap().value, 0.0);
 /// ```
@@ -121,7 +123,7 @@ pub fn analyse<G: Playable>(
     game: &Arc<G>,
     options: &Options,
     notice: &mut dyn FnMut(&Stage),
-) -> Result<Analysis, HallError> {
+) -> Result<Analysis, MatchError> {
     // Step 1. A few random games: how long, how wide, of what kind?
     let first = watch(game, "random", N_FIRST, options, notice)?;
     let nature = Nature::new(&**game, &first);
@@ -154,7 +156,7 @@ pub fn analyse<G: Playable>(
     let choice = Choice::new(game, &nature, &plan, options, &best, notice)?;
     let skill = Skill::new(game, &nature, &plan, options, &mut notes, notice)?;
     if let Some(fault) = game.fault() {
-        return Err(HallError::Fault(fault));
+        return Err(RulesFault(fault).into());
     }
     Ok(Analysis {
         game: name.into(),
@@ -172,14 +174,14 @@ pub fn analyse<G: Playable>(
     })
 }
 
-/// Watches games of a player against itself.
+/// Plays observed games of a player against itself.
 fn watch<G: Playable>(
     game: &Arc<G>,
     spec: &str,
     n_games: u32,
     options: &Options,
     notice: &mut dyn FnMut(&Stage),
-) -> Result<Vec<Watched<G::Move>>, HallError> {
+) -> Result<Vec<Watched<G::Move>>, MatchError> {
     let watch = Watch::new(game, spec, options)?;
     let mut stage = Stage { what: format!("{spec} against itself"), n_done: 0, n_all: n_games };
     watch.games(n_games, options, &mut |n_done| {
@@ -195,5 +197,5 @@ fn cut_short(what: &str, n_played: usize, n_games: u32) -> String {
 }
 
 fn role_names<G: Playable>(game: &G) -> Vec<String> {
-    players(game).iter().map(|role| game.roles()[role.index()].name.clone()).collect()
+    player_roles(game).iter().map(|role| game.roles()[role.index()].name.clone()).collect()
 }

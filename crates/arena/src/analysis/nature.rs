@@ -1,17 +1,16 @@
-//! What kind of game it is.
+//! The kind of a game.
 
-use game::Playable;
+use ludex_game::{Ending, Playable};
 
 use super::role_names;
 use super::watch::Watched;
-use crate::Ending;
 
-/// What kind of game it is, as far as random games tell.
+/// The kind of a game, as seen in random games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nature {
-    /// The roles that someone plays.
+    /// The roles of players.
     pub roles: Vec<String>,
-    /// Whether nature has a role.
+    /// Whether there is a chance role.
     pub has_chance: bool,
     /// Whether several players had a choice at once.
     pub is_simultaneous: bool,
@@ -38,7 +37,7 @@ impl Nature {
         self.roles.len() == 1
     }
 
-    /// Two who take turns and share a constant sum, without chance.
+    /// Two players who take turns, with goals of constant sum and no chance.
     pub fn is_classic(&self) -> bool {
         self.roles.len() == 2 && !self.has_chance && !self.is_simultaneous && self.is_constant_sum
     }
@@ -46,7 +45,7 @@ impl Nature {
     /// In a few words.
     pub fn to_text(&self) -> String {
         let players = match self.roles.len() {
-            0 => "nobody plays".to_string(),
+            0 => "no players".to_string(),
             1 => format!("one player ({})", self.roles[0]),
             n => format!("{n} players ({})", self.roles.join(", ")),
         };

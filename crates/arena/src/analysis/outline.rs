@@ -1,9 +1,9 @@
 //! An analysis in words, tables and pictures.
 
-use report::number::{fraction, short, thousands};
-use report::words::counted;
-use report::{Bins, Estimate, Page, Plot, Table};
-use search::equilibrium::Unsolved;
+use ludex_report::number::{fraction, short, thousands};
+use ludex_report::words::counted;
+use ludex_report::{Bins, Estimate, Page, Plot, Table};
+use ludex_search::equilibrium::Unsolved;
 
 use super::{
     Analysis, Choice, Level, Measured, Proof, Section, Skill, Spread, Swings, bins, page, text,
@@ -248,7 +248,7 @@ impl Analysis {
         section.table(table);
         if self.levels.iter().any(|level| level.n_unfinished > 0) {
             section.text(format!(
-                "Unfinished games were given up after {} plies, or someone had no legal move. They \
+                "Unfinished games were given up after {} plies, or a role had no legal move. They \
                  count half a point for everyone above, and are left out here.",
                 super::watch::N_PLIES_MAX
             ));
@@ -300,7 +300,7 @@ impl Analysis {
         let mut plot = Plot::new("Moves to choose from by ply").labels("ply", "moves");
         let at_ends = [0, self.levels.len().saturating_sub(1)];
         for &at in at_ends.iter().take(ends.len()) {
-            let course = report::numbered(self.branching[at].by_ply.iter().copied());
+            let course = ludex_report::numbered(self.branching[at].by_ply.iter().copied());
             plot.line(&self.levels[at].spec, course.map(|(ply, value)| (ply + 1.0, value)));
         }
         section.plot(plot, "Means over the games that lasted so long, while one in twenty did.");
@@ -339,7 +339,7 @@ impl Analysis {
         if swings.decided.values().is_empty() {
             section.text(match self.nature.is_puzzle() {
                 true => "When a game is decided is a question for two or more players.",
-                false => "Nobody won a game, so none was decided before its end.",
+                false => "No game was won, so none was decided before its end.",
             });
         } else {
             section.text(format!(
@@ -352,7 +352,7 @@ impl Analysis {
             let title = "When games are decided, in %";
             let label = "% of the game's length";
             let (plot, small) = bins::plots(&Bins::OF_PERCENT, title, label, &[("", &shares)]);
-            section.histogram(plot, "In % of the games that someone won.", small);
+            section.histogram(plot, "In % of the games that were won.", small);
         }
         section
     }
@@ -419,7 +419,7 @@ impl Analysis {
     fn depth(&self) -> Section {
         let mut section = Section::new("How much skill matters");
         let Some(Skill { steps, total }) = &self.skill else {
-            section.text("Who plays alone has nobody to beat; see how well players do, above.");
+            section.text("A single player has no opponent; see the results of players above.");
             return section;
         };
         section.text(match self.nature.roles.len() {
@@ -517,7 +517,7 @@ fn spread_row(name: &str, spread: &Spread, mean: Option<Measured>) -> Vec<String
     row.push(mean.map(|mean| format!("{:.1}", mean.value)).unwrap_or_default());
     row.push(mean.map(interval_1).unwrap_or_default());
     let quantiles = [0.0, 0.1, 0.5, 0.9, 1.0].map(|share| spread.quantile(share));
-    row.extend(quantiles.map(|value| value.map(report::number::short).unwrap_or_default()));
+    row.extend(quantiles.map(|value| value.map(ludex_report::number::short).unwrap_or_default()));
     row
 }
 

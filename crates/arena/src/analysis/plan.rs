@@ -1,6 +1,6 @@
-//! How much work an analysis is, and how much of it is done.
+//! The plan of an analysis: games and positions that fit a time budget.
 
-use search::Stop;
+use ludex_search::Stop;
 
 use super::watch::Watched;
 use super::{Measured, Nature};
@@ -62,7 +62,7 @@ const PLAYOUTS: [u32; 5] = [40, 160, 640, 2_500, 10_000];
 const SHARE_EQUALS: f64 = 0.28;
 const SHARE_MATCH: f64 = 0.14;
 
-/// A further level must be able to play so many games.
+/// The least number of games of a further level.
 const N_GAMES_TOP: f64 = 40.0;
 
 /// Fewer games tell next to nothing, more are of no use.
@@ -75,7 +75,7 @@ const N_RANDOM_MAX: f64 = 4000.0;
 const DESCENT_NS: f64 = 1000.0;
 const EDGE_NS: f64 = 200.0;
 
-/// Positions in the tree are worked out one by one: so many plies of a playout.
+/// The cost of a position in the tree, which is computed by itself, in plies of a playout.
 const N_PLIES_PER_DESCENT: f64 = 10.0;
 
 /// What a position costs that alpha-beta looks at, in plies of playouts.
@@ -89,7 +89,7 @@ impl Plan {
         let length = mean(&mut watched.iter().map(|game| game.moves.len() as f64));
         let choices = || watched.iter().flat_map(|game| &game.choices);
         let branching = mean(&mut choices().map(|&n| f64::from(n)));
-        // Plies at which someone has to think.
+        // Plies at which a player has a choice.
         let n_open = choices().filter(|&&n| n > 1).count() as f64;
         let n_thought = (n_open / watched.len().max(1) as f64).max(1.0)
             * if nature.is_simultaneous { nature.roles.len() as f64 } else { 1.0 };

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use game::{Playable, RoleId};
-use search::equilibrium::Unsolved;
-use search::puzzle::{self, Solver};
-use search::{Assumption, Limits, Shares, settle};
+use ludex_game::{Playable, RoleId};
+use ludex_search::equilibrium::Unsolved;
+use ludex_search::puzzle::{self, Solver};
+use ludex_search::{Assumption, Limits, Shares, settle};
 
 use super::{Nature, Plan};
 

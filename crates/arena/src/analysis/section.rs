@@ -1,6 +1,6 @@
 //! Parts of a report, for the terminal and for the browser.
 
-use report::{Page, Plot, Table};
+use ludex_report::{Page, Plot, Table};
 
 /// A part of a report.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Section {
     /// A section that says nothing yet.
     ///
     /// ```
-    /// use arena::analysis::{Section, text};
+    /// use ludex_arena::analysis::{Section, text};
     ///
     /// let mut section = Section::new("Draws");
     /// section.text("None.");
@@ -87,7 +87,7 @@ pub fn text(lead: &str, sections: &[Section]) -> String {
 /// For a browser.
 ///
 /// ```
-/// use arena::analysis::{Section, page};
+/// use ludex_arena::analysis::{Section, page};
 ///
 /// let page = page("Nim", "Taking the last one wins.", &[Section::new("Draws")]);
 /// assert!(page.to_html().contains("<h2>Draws</h2>"));

@@ -1,14 +1,14 @@
-//! How much more thought is worth.
+//! The gain in strength by more playouts.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use game::Playable;
-use search::Spec;
+use ludex_game::Playable;
+use ludex_search::Spec;
 
 use super::watch::{N_PLIES_MAX, chunks};
 use super::{CONFIDENCE, Measured, Nature, Options, Plan, Stage, cut_short};
-use crate::hall::{Hall, HallError};
+use crate::match_runner::{MatchError, MatchRunner};
 use crate::schedule::Schedule;
 use crate::stats::{Crosstable, EloDifference, Tally};
 use crate::{Record, Setup, Standings};
@@ -48,7 +48,7 @@ impl Skill {
         options: &Options,
         notes: &mut Vec<String>,
         notice: &mut dyn FnMut(&Stage),
-    ) -> Result<Option<Self>, HallError> {
+    ) -> Result<Option<Self>, MatchError> {
         let n_seats = nature.roles.len();
         if n_seats < 2 {
             return Ok(None);
@@ -58,7 +58,7 @@ impl Skill {
         let mut lines = Vec::new();
         for (at, pair) in specs.windows(2).enumerate() {
             let n_games = plan.n_ladder[at];
-            // One strong player among weak ones, who each have the others' company.
+            // One strong player among weak ones.
             let mut players = vec![Spec::parse(&pair[1])?];
             players.resize(n_seats, Spec::parse(&pair[0])?);
             let setup = Setup {
@@ -109,18 +109,18 @@ fn play<G: Playable>(
     setup: &Setup,
     options: &Options,
     notice: &mut dyn FnMut(u32),
-) -> Result<Vec<Record>, HallError> {
-    let hall = Hall::new(game, setup)?;
+) -> Result<Vec<Record>, MatchError> {
+    let runner = MatchRunner::new(game, setup)?;
     let due = setup.schedule.due(&[]);
     let mut records = Vec::new();
     for chunk in chunks(due.len() as u32, &options.stop) {
         let due = due[chunk.start as usize..chunk.end as usize].to_vec();
-        hall.play(due, options.n_threads, |played| {
+        runner.play(due, options.n_threads, |played| {
             records.extend(played);
             notice(records.len() as u32);
             ControlFlow::Continue(())
         })?;
     }
-    records.sort_by_key(|record| record.encounter.number);
+    records.sort_by_key(|record| record.pairing.number);
     Ok(records)
 }

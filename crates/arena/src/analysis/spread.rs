@@ -19,7 +19,7 @@ impl Measured {
     /// The mean of scores or shares, each from 0 to 1; `None` without any.
     ///
     /// ```
-    /// use arena::analysis::Measured;
+    /// use ludex_arena::analysis::Measured;
     ///
     /// let score = Measured::of_shares([1.0, 0.0, 1.0, 1.0]).unwrap();
     /// assert_eq!((score.value, score.n), (0.75, 4));
@@ -34,7 +34,7 @@ impl Measured {
     /// The mean of any values; `None` without any.
     ///
     /// ```
-    /// use arena::analysis::Measured;
+    /// use ludex_arena::analysis::Measured;
     ///
     /// assert_eq!(Measured::of_mean([9.0, 10.0, 11.0]).unwrap().value, 10.0);
     /// assert!(Measured::of_mean([]).is_none());
@@ -77,7 +77,7 @@ impl Spread {
     /// greatest.
     ///
     /// ```
-    /// let spread: arena::analysis::Spread = [5.0, 9.0, 7.0].into_iter().collect();
+    /// let spread: ludex_arena::analysis::Spread = [5.0, 9.0, 7.0].into_iter().collect();
     /// assert_eq!([0.0, 0.5, 1.0].map(|share| spread.quantile(share)), [Some(5.0), Some(7.0), Some(9.0)]);
     /// ```
     pub fn quantile(&self, share: f64) -> Option<f64> {

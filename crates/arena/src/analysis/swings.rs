@@ -8,8 +8,8 @@ use super::{Measured, Spread};
 /// Whenever a player has to choose, its search tells what it expects, from 0 to
 /// 100. A *swing* is how far this moves from one of its decisions to the next,
 /// or to the result: through its own move and whatever the others answer.
-/// Players are compared with themselves alone, since a search is a little too
-/// hopeful for whoever asks.
+/// Players are compared with themselves alone, since a search slightly overestimates
+/// the value for its own role.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swings {
     /// Games that were looked at.
@@ -33,12 +33,12 @@ pub struct Swings {
 impl Swings {
     /// Points by which an expectation moves much, of 100.
     pub const LARGE: [f64; 3] = [10.0, 25.0, 50.0];
-    /// Who expects so much is as good as through.
+    /// A player that expects this much has nearly won.
     pub const SURE: f64 = 75.0;
-    /// Who expects less is behind.
+    /// A player that expects less is behind.
     pub const BEHIND: f64 = 35.0;
 
-    /// `None` where nobody ever said what it expects.
+    /// `None` where no player reported a value.
     pub(super) fn new<M>(watched: &[Watched<M>]) -> Option<Self> {
         let games: Vec<Vec<f64>> =
             watched.iter().map(swings_of).filter(|swings| !swings.is_empty()).collect();
@@ -77,7 +77,7 @@ fn swings_of<M>(game: &Watched<M>) -> Vec<f64> {
     swings
 }
 
-/// The share of its length after which a game was decided, if someone won.
+/// The share of its length after which a game was decided, if it was won.
 fn decided_at<M>(game: &Watched<M>) -> Option<f64> {
     let winner = game.winner()?;
     let length = game.moves.len().max(1) as f64;
@@ -102,7 +102,7 @@ fn is_comeback<M>(game: &Watched<M>) -> Option<f64> {
 mod tests {
     use super::super::watch::View;
     use super::*;
-    use crate::Ending;
+    use ludex_game::Ending;
 
     /// A game of two whose first player wins after four plies.
     fn game(values: [f64; 4]) -> Watched<u8> {

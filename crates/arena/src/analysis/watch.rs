@@ -1,36 +1,37 @@
-//! Games in which everything is written down that an analysis wants to know.
+//! Observed games: the data of an analysis.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use game::{Choices, Playable, RoleId};
+use ludex_game::{Ending, Playable, RoleId};
+use ludex_search::play::{LiveGame, Observer, player_roles};
+use ludex_search::{Report, Spec, Stop};
 use rustc_hash::FxHashSet;
-use search::{Report, Spec, Stop};
 
 use super::Options;
-use crate::hall::{Hall, HallError, Witness, players};
+use crate::match_runner::{MatchError, MatchRunner};
+use crate::paired_game::PairedGame;
 use crate::schedule::Schedule;
-use crate::table::Table;
-use crate::{Encounter, Ending, Setup};
+use crate::{Pairing, Setup};
 
-/// A game that was watched.
+/// An observed game.
 pub(crate) struct Watched<M> {
     pub number: u32,
     /// The goal of each player.
     pub goals: Vec<u8>,
     pub ending: Ending,
     pub moves: Vec<Vec<M>>,
-    /// How many ways to go on the players had at each ply, nature's not counted.
+    /// The number of joint moves of the players at each ply, without chance.
     pub choices: Vec<u32>,
     /// Whether two players ever had a choice at once.
     pub is_simultaneous: bool,
-    /// What players expected when they chose.
+    /// The values that players expected when they chose.
     pub views: Vec<View>,
-    /// Moves that were legal at some time.
+    /// Moves that were legal in some position.
     pub legal: FxHashSet<M>,
 }
 
-/// What a player expects, on the scale of goals.
+/// The value that a player expects, on the scale of goals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct View {
     pub ply: u32,
@@ -38,24 +39,24 @@ pub(crate) struct View {
     pub value: f64,
 }
 
-/// Lets a player play against itself. Roles do not rotate.
+/// Plays games of a player against itself. Roles do not rotate.
 pub(crate) struct Watch<'a, G: Playable> {
     game: &'a Arc<G>,
     setup: Setup,
     roles: Vec<RoleId>,
 }
 
-/// Where a game is given up.
+/// The ply limit of a game.
 pub(super) const N_PLIES_MAX: u32 = 1000;
 
-/// After each such share of the games someone looks at the clock. Few games at a
-/// time leave lanes empty.
+/// The stop is polled after each such share of the games. Few games at a time leave
+/// lanes empty.
 const N_CHUNKS: u32 = 4;
 const N_CHUNK_MIN: u32 = 64;
 
 impl<'a, G: Playable> Watch<'a, G> {
-    pub fn new(game: &'a Arc<G>, spec: &str, options: &Options) -> Result<Self, HallError> {
-        let roles = players(&**game);
+    pub fn new(game: &'a Arc<G>, spec: &str, options: &Options) -> Result<Self, MatchError> {
+        let roles = player_roles(&**game);
         let setup = Setup {
             game: String::new(),
             rules: None,
@@ -68,19 +69,20 @@ impl<'a, G: Playable> Watch<'a, G> {
         Ok(Self { game, setup, roles })
     }
 
-    /// Plays games, in the order of their numbers; fewer if time is up.
+    /// Plays games and returns them in the order of their numbers; fewer if the stop is
+    /// due.
     pub fn games(
         &self,
         n_games: u32,
         options: &Options,
         notice: &mut dyn FnMut(u32),
-    ) -> Result<Vec<Watched<G::Move>>, HallError> {
-        let hall = Hall::new(self.game, &self.setup)?;
+    ) -> Result<Vec<Watched<G::Move>>, MatchError> {
+        let runner = MatchRunner::new(self.game, &self.setup)?;
         let mut watched = Vec::new();
         for chunk in chunks(n_games, &options.stop) {
-            let encounters = chunk.map(|number| self.encounter(number)).collect();
-            let finish = |table, notes: Notes<G::Move>| self.finish(table, notes);
-            hall.watch(encounters, options.n_threads, finish, |games| {
+            let pairings = chunk.map(|number| self.pairing(number)).collect();
+            let finish = |paired, notes: Notes<G::Move>| self.finish(paired, notes);
+            runner.watch(pairings, options.n_threads, finish, |games| {
                 watched.extend(games);
                 notice(watched.len() as u32);
                 ControlFlow::Continue(())
@@ -90,19 +92,17 @@ impl<'a, G: Playable> Watch<'a, G> {
         Ok(watched)
     }
 
-    fn encounter(&self, number: u32) -> Encounter {
-        Encounter { number, group: 0, index: number, players: (0..self.roles.len()).collect() }
+    fn pairing(&self, number: u32) -> Pairing {
+        Pairing { number, group: 0, index: number, players: (0..self.roles.len()).collect() }
     }
 
-    fn finish(&self, table: Table<G>, mut notes: Notes<G::Move>) -> Watched<G::Move> {
-        let goal = |&role: &RoleId| self.game.goal(&table.state, role).value();
-        // A look at a state without moves led nowhere.
-        notes.n_choices.truncate(table.moves.len());
+    fn finish(&self, paired: PairedGame<G>, notes: Notes<G::Move>) -> Watched<G::Move> {
+        let played = paired.live.into_played();
         Watched {
-            number: table.encounter.number,
-            goals: self.roles.iter().map(goal).collect(),
-            ending: table.ending.unwrap_or(Ending::Capped),
-            moves: table.moves,
+            number: paired.pairing.number,
+            goals: played.goals(self.game),
+            ending: played.ending,
+            moves: played.joints,
             choices: notes.n_choices,
             is_simultaneous: notes.is_simultaneous,
             views: notes.views,
@@ -111,7 +111,7 @@ impl<'a, G: Playable> Watch<'a, G> {
     }
 }
 
-/// Numbers in chunks, until time is up; at least one chunk.
+/// Numbers in chunks, until the stop is due; at least one chunk.
 pub(super) fn chunks(n_all: u32, stop: &Stop) -> impl Iterator<Item = Range<u32>> + '_ {
     let size = n_all.div_ceil(N_CHUNKS).max(N_CHUNK_MIN) as usize;
     let starts = (0..n_all).step_by(size);
@@ -119,9 +119,8 @@ pub(super) fn chunks(n_all: u32, stop: &Stop) -> impl Iterator<Item = Range<u32>
     starts.map(move |start| start..(start + size as u32).min(n_all))
 }
 
-/// What is written down while a game goes on.
+/// The notes on a game under way.
 struct Notes<M> {
-    choices: Choices<M>,
     n_choices: Vec<u32>,
     is_simultaneous: bool,
     views: Vec<View>,
@@ -131,7 +130,6 @@ struct Notes<M> {
 impl<M> Default for Notes<M> {
     fn default() -> Self {
         Self {
-            choices: Choices::default(),
             n_choices: Vec::new(),
             is_simultaneous: false,
             views: Vec::new(),
@@ -140,17 +138,20 @@ impl<M> Default for Notes<M> {
     }
 }
 
-impl<G: Playable> Witness<G> for Notes<G::Move> {
-    fn look(&mut self, game: &G, roles: &[RoleId], state: &G::State) {
-        self.choices.read(game, state);
-        let n_moves = |role: &RoleId| self.choices.of(*role).len() as u32;
+impl<G: Playable> Observer<G> for Notes<G::Move> {
+    fn see_position(&mut self, live: &LiveGame<G>) {
+        let roles = player_roles(&**live.game());
+        let n_moves = |role: &RoleId| live.legal(*role).len() as u32;
         let product = roles.iter().fold(1u32, |n, role| n.saturating_mul(n_moves(role)));
         self.n_choices.push(product);
         self.is_simultaneous |= roles.iter().filter(|role| n_moves(role) > 1).count() > 1;
-        self.legal.extend(roles.iter().flat_map(|&role| self.choices.of(role)));
+        self.legal.extend(roles.iter().flat_map(|&role| live.legal(role)));
     }
 
-    fn hear(&mut self, ply: u32, player: usize, report: &Report<G::Move>) {
-        self.views.extend(report.value.map(|value| View { ply, player, value }));
+    fn see_report(&mut self, live: &LiveGame<G>, role: RoleId, report: &Report<G::Move>) {
+        let players = player_roles(&**live.game());
+        let player = players.iter().position(|&other| other == role).unwrap_or(0);
+        let view = |value| View { ply: live.n_plies(), player, value };
+        self.views.extend(report.value.map(view));
     }
 }

@@ -5,7 +5,7 @@ use super::Sample;
 /// Scores of players, who are numbered from 0, against each other.
 ///
 /// ```
-/// use arena::stats::Crosstable;
+/// use ludex_arena::stats::Crosstable;
 ///
 /// let mut table = Crosstable::new(3);
 /// table.add(0, 1, 1.0);
@@ -24,7 +24,7 @@ impl Crosstable {
     /// No results yet.
     ///
     /// ```
-    /// assert_eq!(arena::stats::Crosstable::new(4).n_players(), 4);
+    /// assert_eq!(ludex_arena::stats::Crosstable::new(4).n_players(), 4);
     /// ```
     pub fn new(n_players: usize) -> Crosstable {
         Crosstable { samples: vec![vec![Sample::new(); n_players]; n_players] }
@@ -33,7 +33,7 @@ impl Crosstable {
     /// How many players there are, whether they have played or not.
     ///
     /// ```
-    /// assert_eq!(arena::stats::Crosstable::new(0).n_players(), 0);
+    /// assert_eq!(ludex_arena::stats::Crosstable::new(0).n_players(), 0);
     /// ```
     pub fn n_players(&self) -> usize {
         self.samples.len()
@@ -42,7 +42,7 @@ impl Crosstable {
     /// Counts one unit in which `a` scored `score`, from 0 to 1, against `b`, another player.
     ///
     /// ```
-    /// let mut table = arena::stats::Crosstable::new(2);
+    /// let mut table = ludex_arena::stats::Crosstable::new(2);
     /// table.add(1, 0, 0.75);
     /// assert_eq!(table.sample(0, 1).mean(), Some(0.25));
     /// ```
@@ -53,14 +53,14 @@ impl Crosstable {
     /// Counts all that `a` scored against `b`, another player.
     ///
     /// ```
-    /// use arena::stats::{Crosstable, Tally};
+    /// use ludex_arena::stats::{Crosstable, Tally};
     ///
     /// let mut table = Crosstable::new(2);
     /// table.add_sample(0, 1, &Tally { wins: 3, draws: 1, losses: 0 }.into());
     /// assert_eq!(table.sample(0, 1).n(), 4);
     /// ```
     pub fn add_sample(&mut self, a: usize, b: usize, sample: &Sample) {
-        assert_ne!(a, b, "nobody plays against themselves");
+        assert_ne!(a, b, "a player does not play against itself");
         if a < b {
             self.samples[a][b].merge(sample);
         } else {
@@ -71,7 +71,7 @@ impl Crosstable {
     /// What `a` scored against `b`.
     ///
     /// ```
-    /// assert_eq!(arena::stats::Crosstable::new(2).sample(1, 0).n(), 0);
+    /// assert_eq!(ludex_arena::stats::Crosstable::new(2).sample(1, 0).n(), 0);
     /// ```
     pub fn sample(&self, a: usize, b: usize) -> Sample {
         if a < b { self.samples[a][b].clone() } else { self.samples[b][a].reversed() }
@@ -80,7 +80,7 @@ impl Crosstable {
     /// What `a` scored against everybody.
     ///
     /// ```
-    /// let mut table = arena::stats::Crosstable::new(3);
+    /// let mut table = ludex_arena::stats::Crosstable::new(3);
     /// table.add(0, 1, 1.0);
     /// table.add(2, 0, 0.5);
     /// assert_eq!(table.total(0).counts(), [(0.5, 1), (1.0, 1)]);

@@ -12,7 +12,7 @@ use super::{Interval, Sample};
 /// The Elo difference at which a score is expected; infinite for 0 and 1.
 ///
 /// ```
-/// use arena::stats::elo_of;
+/// use ludex_arena::stats::elo_of;
 ///
 /// assert_eq!(elo_of(0.5), 0.0);
 /// assert_eq!(elo_of(10.0 / 11.0).round(), 400.0);
@@ -25,7 +25,7 @@ pub fn elo_of(score: f64) -> f64 {
 /// The score expected at an Elo difference.
 ///
 /// ```
-/// use arena::stats::score_of;
+/// use ludex_arena::stats::score_of;
 ///
 /// assert_eq!(score_of(0.0), 0.5);
 /// assert!((score_of(200.0) - 0.76).abs() < 0.001);
@@ -41,7 +41,7 @@ pub fn score_of(elo: f64) -> f64 {
 /// written as the strings `"inf"` and `"-inf"`, and so read.
 ///
 /// ```
-/// use arena::stats::{Sample, Tally};
+/// use ludex_arena::stats::{Sample, Tally};
 ///
 /// let elo = Sample::from(Tally { wins: 60, draws: 20, losses: 20 }).elo(0.95).unwrap();
 /// assert_eq!(elo.to_string(), "+147 [+82, +211]");
@@ -50,16 +50,19 @@ pub fn score_of(elo: f64) -> f64 {
 /// assert_eq!(elo.to_string(), "+inf [+287, +inf]");
 /// assert_eq!(serde_json::to_value(elo).unwrap()["high"], "inf");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, schemars::JsonSchema, Deserialize)]
 pub struct EloDifference {
     /// The difference at which the observed score is expected.
     #[serde(with = "extended")]
+    #[schemars(with = "Extended")]
     pub elo: f64,
     /// The lower end of the interval.
     #[serde(with = "extended")]
+    #[schemars(with = "Extended")]
     pub low: f64,
     /// The upper end of the interval.
     #[serde(with = "extended")]
+    #[schemars(with = "Extended")]
     pub high: f64,
 }
 
@@ -67,7 +70,7 @@ impl EloDifference {
     /// The interval alone.
     ///
     /// ```
-    /// let elo = arena::stats::EloDifference { elo: 10.0, low: -5.0, high: 25.0 };
+    /// let elo = ludex_arena::stats::EloDifference { elo: 10.0, low: -5.0, high: 25.0 };
     /// assert!(elo.interval().contains(0.0));
     /// ```
     pub fn interval(&self) -> Interval {
@@ -92,13 +95,24 @@ impl Sample {
     /// confidence.
     ///
     /// ```
-    /// let sample: arena::stats::Sample = [0.5, 1.0, 0.0, 0.5].into_iter().collect();
+    /// let sample: ludex_arena::stats::Sample = [0.5, 1.0, 0.0, 0.5].into_iter().collect();
     /// assert_eq!(sample.elo(0.95).unwrap().elo, 0.0);
     /// ```
     pub fn elo(&self, confidence: f64) -> Option<EloDifference> {
         let Interval { low, high } = self.interval(confidence);
         Some(EloDifference { elo: elo_of(self.mean()?), low: elo_of(low), high: elo_of(high) })
     }
+}
+
+/// The JSON form of a number that may be infinite.
+#[derive(schemars::JsonSchema)]
+#[schemars(untagged)]
+#[allow(dead_code, reason = "describes the form for the schema alone")]
+enum Extended {
+    /// A number.
+    Number(f64),
+    /// `inf` or `-inf`.
+    Text(String),
 }
 
 /// Numbers that may be infinite, in formats that know only finite ones.

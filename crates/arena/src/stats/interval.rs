@@ -11,7 +11,7 @@ use super::quantile::two_sided_normal;
 /// From `low` to `high`, ends included.
 ///
 /// ```
-/// use arena::stats::Interval;
+/// use ludex_arena::stats::Interval;
 ///
 /// let interval = Interval { low: 0.25, high: 0.75 };
 /// assert!(interval.contains(0.3));
@@ -29,7 +29,7 @@ impl Interval {
     /// Whether a value is inside.
     ///
     /// ```
-    /// assert!(arena::stats::Interval { low: 0.0, high: 1.0 }.contains(1.0));
+    /// assert!(ludex_arena::stats::Interval { low: 0.0, high: 1.0 }.contains(1.0));
     /// ```
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
@@ -38,7 +38,7 @@ impl Interval {
     /// How far apart the ends are.
     ///
     /// ```
-    /// assert_eq!(arena::stats::Interval { low: 0.25, high: 0.75 }.width(), 0.5);
+    /// assert_eq!(ludex_arena::stats::Interval { low: 0.25, high: 0.75 }.width(), 0.5);
     /// ```
     pub fn width(&self) -> f64 {
         self.high - self.low
@@ -62,7 +62,7 @@ impl Sample {
     /// honest when all games were won, or all drawn.
     ///
     /// ```
-    /// use arena::stats::{Sample, Tally};
+    /// use ludex_arena::stats::{Sample, Tally};
     ///
     /// let sample: Sample = Tally { wins: 20, draws: 0, losses: 0 }.into();
     /// assert_eq!(format!("{:.3}", sample.interval(0.95)), "[0.839, 1.000]");

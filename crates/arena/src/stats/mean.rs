@@ -11,7 +11,7 @@ use super::quantile::two_sided_t;
 /// squares lose all digits when the mean is large.
 ///
 /// ```
-/// use arena::stats::Mean;
+/// use ludex_arena::stats::Mean;
 ///
 /// let plies: Mean = [31.0, 42.0, 35.0, 40.0].into_iter().collect();
 /// assert_eq!(plies.mean(), Some(37.0));
@@ -30,7 +30,7 @@ impl Mean {
     /// Nothing counted yet.
     ///
     /// ```
-    /// assert_eq!(arena::stats::Mean::new().mean(), None);
+    /// assert_eq!(ludex_arena::stats::Mean::new().mean(), None);
     /// ```
     pub fn new() -> Mean {
         Mean::default()
@@ -39,7 +39,7 @@ impl Mean {
     /// Counts one more value.
     ///
     /// ```
-    /// let mut mean = arena::stats::Mean::new();
+    /// let mut mean = ludex_arena::stats::Mean::new();
     /// mean.add(2.5);
     /// assert_eq!(mean.mean(), Some(2.5));
     /// ```
@@ -53,7 +53,7 @@ impl Mean {
     /// Counts the values of another mean too, as if each had been added here; after Chan, Golub and LeVeque (1979).
     ///
     /// ```
-    /// use arena::stats::Mean;
+    /// use ludex_arena::stats::Mean;
     ///
     /// let mut mean: Mean = [1.0, 2.0].into_iter().collect();
     /// mean.merge(&[6.0].into_iter().collect());
@@ -74,7 +74,7 @@ impl Mean {
     /// The number of values.
     ///
     /// ```
-    /// assert_eq!(arena::stats::Mean::new().n(), 0);
+    /// assert_eq!(ludex_arena::stats::Mean::new().n(), 0);
     /// ```
     pub fn n(&self) -> u64 {
         self.n
@@ -83,7 +83,7 @@ impl Mean {
     /// The mean; `None` without values.
     ///
     /// ```
-    /// let mean: arena::stats::Mean = [1.0, 4.0].into_iter().collect();
+    /// let mean: ludex_arena::stats::Mean = [1.0, 4.0].into_iter().collect();
     /// assert_eq!(mean.mean(), Some(2.5));
     /// ```
     pub fn mean(&self) -> Option<f64> {
@@ -93,7 +93,7 @@ impl Mean {
     /// The unbiased estimate of the variance of one value; `None` for fewer than two.
     ///
     /// ```
-    /// let mean: arena::stats::Mean = [1.0, 3.0].into_iter().collect();
+    /// let mean: ludex_arena::stats::Mean = [1.0, 3.0].into_iter().collect();
     /// assert_eq!(mean.variance(), Some(2.0));
     /// ```
     pub fn variance(&self) -> Option<f64> {
@@ -105,7 +105,7 @@ impl Mean {
     /// Exact for normal values, good for others unless they are few and very skewed.
     ///
     /// ```
-    /// let mean: arena::stats::Mean = [9.0, 10.0, 11.0].into_iter().collect();
+    /// let mean: ludex_arena::stats::Mean = [9.0, 10.0, 11.0].into_iter().collect();
     /// let interval = mean.interval(0.95).unwrap();
     /// assert!((interval.high - 12.484).abs() < 0.001);
     /// ```

@@ -11,7 +11,7 @@ use super::{Crosstable, EloDifference};
 /// Elo ratings whose mean is 0, and how surely they are known.
 ///
 /// ```
-/// use arena::stats::{Crosstable, Tally};
+/// use ludex_arena::stats::{Crosstable, Tally};
 ///
 /// let mut table = Crosstable::new(3);
 /// table.add_sample(0, 1, &Tally { wins: 60, draws: 20, losses: 20 }.into());
@@ -44,7 +44,7 @@ impl Crosstable {
     /// finite. For two players the difference is that of their score with this unit.
     ///
     /// ```
-    /// use arena::stats::{Crosstable, Tally, elo_of};
+    /// use ludex_arena::stats::{Crosstable, Tally, elo_of};
     ///
     /// let mut table = Crosstable::new(2);
     /// table.add_sample(0, 1, &Tally { wins: 9, draws: 0, losses: 0 }.into());
@@ -91,7 +91,7 @@ impl Ratings {
     /// A player's rating: how much it is above the mean of all.
     ///
     /// ```
-    /// let ratings = arena::stats::Crosstable::new(2).ratings();
+    /// let ratings = ludex_arena::stats::Crosstable::new(2).ratings();
     /// assert_eq!(ratings.rating(0, 0.95).elo, 0.0);
     /// ```
     pub fn rating(&self, player: usize, confidence: f64) -> EloDifference {
@@ -103,7 +103,7 @@ impl Ratings {
     /// Surer than two ratings taken apart, as these also depend on everybody else.
     ///
     /// ```
-    /// let mut table = arena::stats::Crosstable::new(2);
+    /// let mut table = ludex_arena::stats::Crosstable::new(2);
     /// table.add(0, 1, 1.0);
     /// let ratings = table.ratings();
     /// assert_eq!(ratings.difference(0, 1, 0.95).elo, -ratings.difference(1, 0, 0.95).elo);
@@ -116,7 +116,7 @@ impl Ratings {
     /// The players, best first; equals in order of their numbers.
     ///
     /// ```
-    /// let mut table = arena::stats::Crosstable::new(3);
+    /// let mut table = ludex_arena::stats::Crosstable::new(3);
     /// table.add(2, 0, 1.0);
     /// assert_eq!(table.ratings().ranking(), [2, 1, 0]);
     /// ```

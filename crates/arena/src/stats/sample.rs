@@ -9,7 +9,7 @@ use thiserror::Error;
 /// roles). The order in which units came is of no interest, so this is all that statistics need.
 ///
 /// ```
-/// use arena::stats::Sample;
+/// use ludex_arena::stats::Sample;
 ///
 /// let sample: Sample = [1.0, 0.5, 1.0, 0.0].into_iter().collect();
 /// assert_eq!(sample.n(), 4);
@@ -29,7 +29,7 @@ const SAME_VALUE: f64 = 1e-9;
 /// A number that is not from 0 to 1 and so is not a score.
 ///
 /// ```
-/// use arena::stats::{NotAScore, Sample};
+/// use ludex_arena::stats::{NotAScore, Sample};
 ///
 /// assert_eq!(Sample::try_from(vec![(0.5, 3), (50.0, 1)]), Err(NotAScore(50.0)));
 /// ```
@@ -41,7 +41,7 @@ impl Sample {
     /// An empty sample.
     ///
     /// ```
-    /// assert_eq!(arena::stats::Sample::new().n(), 0);
+    /// assert_eq!(ludex_arena::stats::Sample::new().n(), 0);
     /// ```
     pub fn new() -> Sample {
         Sample::default()
@@ -50,7 +50,7 @@ impl Sample {
     /// Counts one more unit. Its score must be from 0 to 1.
     ///
     /// ```
-    /// let mut sample = arena::stats::Sample::new();
+    /// let mut sample = ludex_arena::stats::Sample::new();
     /// sample.add(0.75);
     /// assert_eq!(sample.counts(), [(0.75, 1)]);
     /// ```
@@ -61,7 +61,7 @@ impl Sample {
     /// Counts `n` more units with the same score, which must be from 0 to 1.
     ///
     /// ```
-    /// let mut sample = arena::stats::Sample::new();
+    /// let mut sample = ludex_arena::stats::Sample::new();
     /// sample.add_many(1.0, 7);
     /// assert_eq!(sample.n(), 7);
     /// ```
@@ -81,7 +81,7 @@ impl Sample {
     /// Counts the units of another sample too.
     ///
     /// ```
-    /// use arena::stats::Sample;
+    /// use ludex_arena::stats::Sample;
     ///
     /// let mut sample: Sample = [1.0, 0.5].into_iter().collect();
     /// sample.merge(&[0.5].into_iter().collect());
@@ -96,7 +96,7 @@ impl Sample {
     /// The same results from the opponent's side.
     ///
     /// ```
-    /// use arena::stats::Sample;
+    /// use ludex_arena::stats::Sample;
     ///
     /// let sample: Sample = [1.0, 1.0, 0.25].into_iter().collect();
     /// assert_eq!(sample.reversed().counts(), [(0.0, 2), (0.75, 1)]);
@@ -108,7 +108,7 @@ impl Sample {
     /// The values seen, ascending, each with how often it came.
     ///
     /// ```
-    /// assert!(arena::stats::Sample::new().counts().is_empty());
+    /// assert!(ludex_arena::stats::Sample::new().counts().is_empty());
     /// ```
     pub fn counts(&self) -> &[(f64, u64)] {
         &self.counts
@@ -117,7 +117,7 @@ impl Sample {
     /// The number of units.
     ///
     /// ```
-    /// let sample: arena::stats::Sample = [0.5, 0.5].into_iter().collect();
+    /// let sample: ludex_arena::stats::Sample = [0.5, 0.5].into_iter().collect();
     /// assert_eq!(sample.n(), 2);
     /// ```
     pub fn n(&self) -> u64 {
@@ -127,7 +127,7 @@ impl Sample {
     /// The mean score; `None` when there are no units.
     ///
     /// ```
-    /// let sample: arena::stats::Sample = [1.0, 0.0, 0.5, 1.0].into_iter().collect();
+    /// let sample: ludex_arena::stats::Sample = [1.0, 0.0, 0.5, 1.0].into_iter().collect();
     /// assert_eq!(sample.mean(), Some(0.625));
     /// ```
     pub fn mean(&self) -> Option<f64> {
@@ -139,7 +139,7 @@ impl Sample {
     /// The unbiased estimate of the variance of one unit's score; `None` for fewer than two units.
     ///
     /// ```
-    /// let sample: arena::stats::Sample = [1.0, 0.0].into_iter().collect();
+    /// let sample: ludex_arena::stats::Sample = [1.0, 0.0].into_iter().collect();
     /// assert_eq!(sample.variance(), Some(0.5));
     /// ```
     pub fn variance(&self) -> Option<f64> {

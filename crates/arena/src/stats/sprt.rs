@@ -12,7 +12,7 @@ use super::{Interval, Sample, score_of};
 /// A sequential test of `elo1` against `elo0`, which must be less.
 ///
 /// ```
-/// use arena::stats::{Sample, Sprt, Tally, Verdict};
+/// use ludex_arena::stats::{Sample, Sprt, Tally, Verdict};
 ///
 /// let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 /// let few: Sample = Tally { wins: 12, draws: 10, losses: 8 }.into();
@@ -35,7 +35,7 @@ pub struct Sprt {
 /// What a sequential test says so far.
 ///
 /// ```
-/// use arena::stats::{Sample, Sprt, Verdict};
+/// use ludex_arena::stats::{Sample, Sprt, Verdict};
 ///
 /// assert_eq!(Sprt::default().verdict(&Sample::new()), Verdict::GoOn);
 /// ```
@@ -71,7 +71,7 @@ impl Sprt {
     /// hypothesis beyond all observed scores would have no likelihood at all.
     ///
     /// ```
-    /// use arena::stats::{Sample, Sprt};
+    /// use ludex_arena::stats::{Sample, Sprt};
     ///
     /// let sprt = Sprt { elo0: 0.0, elo1: 50.0, ..Sprt::default() };
     /// let win: Sample = [1.0].into_iter().collect();
@@ -94,7 +94,7 @@ impl Sprt {
     /// both errors.
     ///
     /// ```
-    /// let bounds = arena::stats::Sprt::default().bounds();
+    /// let bounds = ludex_arena::stats::Sprt::default().bounds();
     /// assert!((bounds.high - 20f64.ln()).abs() < 1e-12 && (bounds.low + bounds.high).abs() < 1e-12);
     /// ```
     pub fn bounds(&self) -> Interval {
@@ -104,7 +104,7 @@ impl Sprt {
     /// What the sample says. To be asked after every unit, or less often.
     ///
     /// ```
-    /// use arena::stats::{Sample, Sprt, Tally, Verdict};
+    /// use ludex_arena::stats::{Sample, Sprt, Tally, Verdict};
     ///
     /// let sprt = Sprt { elo0: 0.0, elo1: 200.0, ..Sprt::default() };
     /// let lost: Sample = Tally { wins: 2, draws: 0, losses: 9 }.into();

@@ -10,7 +10,7 @@ use super::Sample;
 /// How many games were won, drawn and lost.
 ///
 /// ```
-/// use arena::stats::Tally;
+/// use ludex_arena::stats::Tally;
 ///
 /// let tally = Tally { wins: 6, draws: 2, losses: 2 };
 /// assert_eq!(tally.n(), 10);
@@ -31,7 +31,7 @@ impl Tally {
     /// The number of games.
     ///
     /// ```
-    /// assert_eq!(arena::stats::Tally::default().n(), 0);
+    /// assert_eq!(ludex_arena::stats::Tally::default().n(), 0);
     /// ```
     pub fn n(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -40,7 +40,7 @@ impl Tally {
     /// Points per game, a draw being half a point; `None` without games.
     ///
     /// ```
-    /// use arena::stats::Tally;
+    /// use ludex_arena::stats::Tally;
     ///
     /// assert_eq!(Tally { wins: 1, draws: 2, losses: 1 }.score(), Some(0.5));
     /// assert_eq!(Tally::default().score(), None);
@@ -52,7 +52,7 @@ impl Tally {
     /// Counts one game by its score: above ½ a win, below a loss.
     ///
     /// ```
-    /// let mut tally = arena::stats::Tally::default();
+    /// let mut tally = ludex_arena::stats::Tally::default();
     /// tally.add_score(1.0);
     /// tally.add_score(0.5);
     /// assert_eq!((tally.wins, tally.draws, tally.losses), (1, 1, 0));
@@ -68,7 +68,7 @@ impl Tally {
     /// The same games from the opponent's side.
     ///
     /// ```
-    /// use arena::stats::Tally;
+    /// use ludex_arena::stats::Tally;
     ///
     /// let tally = Tally { wins: 3, draws: 1, losses: 0 };
     /// assert_eq!(tally.reversed(), Tally { wins: 0, draws: 1, losses: 3 });

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use arena::stats::Sprt;
-use clap::{Args as Group, ValueEnum};
+use clap::Args as Group;
+use ludex_arena::stats::Sprt;
 
 use super::number::whole;
 use crate::file::OutFile;
@@ -37,29 +37,6 @@ pub struct Keep {
     pub no_store: bool,
 }
 
-/// How much of an experiment is done.
-#[derive(Debug, Group)]
-pub struct Extent {
-    /// A glance that takes little time
-    #[arg(long, conflicts_with = "full")]
-    pub quick: bool,
-    /// As much as was published
-    #[arg(long)]
-    pub full: bool,
-    /// Only go on with what was begun
-    #[arg(long, conflicts_with_all = ["fresh", "no_store"])]
-    pub resume: bool,
-    /// Begin anew, whatever was played
-    #[arg(long)]
-    pub fresh: bool,
-    /// Tell what it costs, and do no more
-    #[arg(long)]
-    pub estimate: bool,
-    /// Read rule sheets from this folder where an experiment knows their names
-    #[arg(long, value_name = "FOLDER")]
-    pub sheets: Option<PathBuf>,
-}
-
 /// What is shown besides the table.
 #[derive(Debug, Group)]
 pub struct Show {
@@ -69,28 +46,6 @@ pub struct Show {
     /// Write a page with plots to this file
     #[arg(long, value_name = "FILE")]
     pub html: Option<OutFile>,
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TournamentKind {
-    /// Everyone meets everyone
-    #[default]
-    RoundRobin,
-    /// The first player meets all others
-    Gauntlet,
-    /// In each round, two of similar success meet
-    Swiss,
-}
-
-/// In what form games are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ExportFormat {
-    /// JSON match records, as game servers of general game playing write them
-    #[default]
-    Ggp,
-    /// Portable Game Notation, for chess
-    Pgn,
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {

@@ -6,18 +6,46 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use game::{Playable, Visitor};
-use gdl::Source;
-use gdl::random_sheet::{Kind, RandomSheet};
+use ludex_game::{Playable, Visitor};
+use ludex_gdl::Source;
+use ludex_gdl::random_sheet::{Kind, RandomSheet};
+use ludex_report::Table;
+use ludex_report::number::thousands;
+use ludex_search::exhaustive::Trial;
 use rayon::prelude::*;
-use report::Table;
-use report::number::thousands;
-use search::exhaustive::Trial;
-use serde_json::json;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use crate::args::Common;
+use crate::args::number::whole;
 use crate::output::Output;
 use crate::{load, progress};
+
+/// What searches claim of random small games, held against exhaustive
+/// solutions
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=1_000_000_000_u64))]
+    games: u64,
+    /// Print the rules of the game with this number instead
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
+    show: Option<u64>,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        match self.show {
+            Some(seed) => show(common, out, seed),
+            None => run(common, out, self.games),
+        }
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<ClaimsData>())
+    }
+}
 
 pub fn run(common: &Common, out: &mut Output, n_games: u64) -> Result<bool> {
     let started = Instant::now();
@@ -35,7 +63,7 @@ pub fn run(common: &Common, out: &mut Output, n_games: u64) -> Result<bool> {
     bar.finish_and_clear();
     let summary = Summary::new(trials?, started.elapsed().as_secs_f64());
     match common.json {
-        true => out.json(&summary.to_json())?,
+        true => out.json(&summary.to_data())?,
         false => out.text(&summary.to_text())?,
     }
     Ok(summary.disagreements.is_empty())
@@ -45,7 +73,7 @@ pub fn run(common: &Common, out: &mut Output, n_games: u64) -> Result<bool> {
 pub fn show(common: &Common, out: &mut Output, seed: u64) -> Result<bool> {
     let rules = RandomSheet::new(seed).text;
     match common.json {
-        true => out.json(&json!({ "seed": seed, "rules": rules }))?,
+        true => out.json(&ClaimsData::Rules { seed, rules })?,
         false => out.text(&rules)?,
     }
     Ok(true)
@@ -108,14 +136,16 @@ impl Summary {
         summary
     }
 
-    fn to_json(&self) -> serde_json::Value {
-        let wrong =
-            self.disagreements.iter().map(|(seed, what)| json!({"seed": seed, "what": what}));
-        json!({
-            "kinds": self.kinds, "too_large": self.n_too_large, "claims": self.claims,
-            "certificates": self.certificates, "disagreements": wrong.collect::<Vec<_>>(),
-            "seconds": self.seconds,
-        })
+    fn to_data(&self) -> ClaimsData {
+        let wrong = |(seed, what): &(u64, String)| Disagreement { seed: *seed, what: what.clone() };
+        ClaimsData::Summary {
+            kinds: self.kinds.clone(),
+            too_large: self.n_too_large,
+            claims: self.claims.clone(),
+            certificates: self.certificates,
+            disagreements: self.disagreements.iter().map(wrong).collect(),
+            seconds: self.seconds,
+        }
     }
 
     fn to_text(&self) -> String {
@@ -139,4 +169,39 @@ impl Summary {
             thousands(self.disagreements.len() as u64),
         )
     }
+}
+
+/// The comparison of claims, as data.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ClaimsData {
+    /// The comparison.
+    Summary {
+        /// The number of games of each kind.
+        kinds: BTreeMap<String, u64>,
+        /// Games that were too large.
+        too_large: u64,
+        /// The number of claims of each search.
+        claims: BTreeMap<&'static str, u64>,
+        /// Certificates that were checked.
+        certificates: u64,
+        /// Claims that are wrong.
+        disagreements: Vec<Disagreement>,
+        /// Seconds.
+        seconds: f64,
+    },
+    /// The rules of one game.
+    Rules {
+        /// The seed of the game.
+        seed: u64,
+        /// Its rules.
+        rules: String,
+    },
+}
+
+/// A wrong claim, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct Disagreement {
+    seed: u64,
+    what: String,
 }

@@ -7,18 +7,60 @@ use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use gdl::circuit::Grounded;
-use gdl::single::CircuitGame;
-use gdl::trace::Trace;
-use gdl::{Reference, Sheet, agreement};
+use ludex_gdl::circuit::Grounded;
+use ludex_gdl::single::CircuitGame;
+use ludex_gdl::trace::Trace;
+use ludex_gdl::{Reference, Sheet, agreement};
+use ludex_report::number::thousands;
+use ludex_report::words::counted;
 use rayon::prelude::*;
-use report::number::thousands;
-use report::words::counted;
-use serde_json::json;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
-use crate::args::{Common, ConformChoice};
+use super::Run;
+use crate::args::Common;
+use crate::args::number::whole;
 use crate::load;
 use crate::output::Output;
+use clap::ValueEnum;
+
+/// Compare with reference traces: facts, legal moves, goals, ends of games
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Folder of rule sheets
+    #[arg(long, value_name = "DIR")]
+    games: PathBuf,
+    /// Folder of traces (NAME.jsonl or NAME.jsonl.gz)
+    #[arg(long, value_name = "DIR")]
+    traces: Option<PathBuf>,
+    /// `reference` replays traces; `all` also compares every engine with
+    /// the reference, in random games of all games in the folder
+    #[arg(long, value_enum, default_value_t)]
+    engine: ConformChoice,
+    /// States to compare in each game with `--engine all`
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(1..=usize::MAX))]
+    states: usize,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, &self.games, self.traces.as_deref(), self.engine, self.states)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<ConformData>())
+    }
+}
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ConformChoice {
+    /// The reference reasoner with traces
+    #[default]
+    Reference,
+    /// Every engine, with traces and with the reference
+    All,
+}
 
 pub fn run(
     common: &Common,
@@ -35,7 +77,7 @@ pub fn run(
     std::thread::scope(|scope| {
         scope.spawn(|| {
             jobs.par_iter().enumerate().for_each_with(sender, |sender, (at, job)| {
-                // A closed channel means that nobody wants to know any more.
+                // The channel is closed once the receiver has stopped.
                 let _ = sender.send((at, job.run(common, all, n_states)));
             });
         });
@@ -63,11 +105,15 @@ fn report(common: &Common, out: &mut Output, results: &[Outcome], all: bool) -> 
     let n_circuits = results.iter().filter(|result| result.circuit).count();
     let n_passed = results.len() - n_failed - n_skipped;
     if common.json {
-        let games: Vec<_> = results.iter().map(Outcome::to_json).collect();
-        out.json(&json!({
-            "games": games, "passed": n_passed, "failed": n_failed, "skipped": n_skipped,
-            "circuits": n_circuits, "states": n_states, "compared": n_compared,
-        }))?;
+        out.json(&ConformData {
+            games: results.iter().map(Outcome::to_data).collect(),
+            passed: n_passed,
+            failed: n_failed,
+            skipped: n_skipped,
+            circuits: n_circuits,
+            states: n_states,
+            compared: n_compared,
+        })?;
         return Ok(n_failed == 0);
     }
     let agree = if n_passed == 1 { "agrees" } else { "agree" };
@@ -172,12 +218,18 @@ impl Outcome {
         }
     }
 
-    fn to_json(&self) -> serde_json::Value {
-        json!({
-            "game": self.game, "ok": self.error.is_none(), "states": self.n_states,
-            "compared": self.n_compared, "circuit": self.circuit, "fallback": self.fallback,
-            "skipped": self.skipped, "seconds": self.seconds, "error": self.error,
-        })
+    fn to_data(&self) -> OutcomeData {
+        OutcomeData {
+            game: self.game.clone(),
+            ok: self.error.is_none(),
+            states: self.n_states,
+            compared: self.n_compared,
+            circuit: self.circuit,
+            fallback: self.fallback.clone(),
+            skipped: self.skipped.clone(),
+            seconds: self.seconds,
+            error: self.error.clone(),
+        }
     }
 }
 
@@ -201,9 +253,9 @@ impl Job {
     ) -> Result<()> {
         let path = self.sheet.display().to_string();
         let bytes = std::fs::read(&self.sheet).with_context(|| path.clone())?;
-        let (sheet, problems) = load::checked(gdl::Source::from_bytes(path.as_str(), &bytes));
+        let (sheet, problems) = load::checked(ludex_gdl::Source::from_bytes(path.as_str(), &bytes));
         if let Some(problem) = problems.iter().find(|problem| problem.is_error()) {
-            let at = sheet.source().position(problem.span.start as usize);
+            let at = sheet.source().line_column(problem.span.start as usize);
             let reason = format!("line {}, column {}: {}", at.line, at.column, problem.message);
             if all && self.trace.is_none() {
                 outcome.skipped = Some(reason);
@@ -254,4 +306,30 @@ fn read_trace(file: &Path, sheet: &[u8]) -> Result<Trace> {
         bail!("{} was made with another version of the rules", file.display());
     }
     Ok(trace)
+}
+
+/// The comparison of engines and traces, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct ConformData {
+    games: Vec<OutcomeData>,
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    circuits: usize,
+    states: usize,
+    compared: usize,
+}
+
+/// The comparison of one game, as data.
+#[derive(Serialize, JsonSchema)]
+struct OutcomeData {
+    game: String,
+    ok: bool,
+    states: usize,
+    compared: usize,
+    circuit: bool,
+    fallback: Option<String>,
+    skipped: Option<String>,
+    seconds: f64,
+    error: Option<String>,
 }

@@ -1,32 +1,95 @@
 //! `ludex experiment`: published tables made again.
 
-use std::time::Duration;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
-use arena::Progress;
-use arena::experiment::{self, Cost, Desk, Experiment, Findings, Size};
-use report::Table;
-use report::number::thousands;
-use report::words::counted;
-use serde_json::{Value, json};
+use ludex::progress::length;
+use ludex_arena::Progress;
+use ludex_experiments::{self, Cost, Experiment, ExperimentContext, Findings, Size};
+use ludex_report::Table;
+use ludex_report::number::thousands;
+use ludex_report::words::counted;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
-use crate::args::{Common, Extent, Keep, Show};
+use super::Run;
+use crate::args::{Common, Keep, Show};
 use crate::output::Output;
 use crate::{interrupt, load, progress, store};
 
+/// Make a published table again, and compare the figures
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+An experiment that was interrupted goes on when it is run again with the same
+size and seed.
+
+Examples:
+  ludex experiment list
+  ludex experiment evolved-to-win-3.5 --quick
+  ludex experiment evolved-to-win-3.5 --full --html table.html")]
+pub struct Args {
+    /// Which one; `list` tells what there is
+    #[arg(value_name = "ID")]
+    id: String,
+    /// How much of it
+    #[command(flatten)]
+    extent: Extent,
+    /// Where games are kept
+    #[command(flatten)]
+    keep: Keep,
+    /// What is shown
+    #[command(flatten)]
+    show: Show,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        match self.id.as_str() {
+            "list" => list(common, out),
+            id => run(common, out, id, &self.extent, &self.keep, &self.show),
+        }
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<ExperimentData>())
+    }
+}
+
+/// How much of an experiment is done.
+#[derive(Debug, clap::Args)]
+pub struct Extent {
+    /// A glance that takes little time
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// As much as was published
+    #[arg(long)]
+    pub full: bool,
+    /// Only go on with what was begun
+    #[arg(long, conflicts_with_all = ["fresh", "no_store"])]
+    pub resume: bool,
+    /// Begin anew, whatever was played
+    #[arg(long)]
+    pub fresh: bool,
+    /// Tell what it costs, and do no more
+    #[arg(long)]
+    pub estimate: bool,
+    /// Read rule sheets from this folder where an experiment knows their names
+    #[arg(long, value_name = "FOLDER")]
+    pub sheets: Option<PathBuf>,
+}
+
 /// Tells what there is.
 pub fn list(common: &Common, out: &mut Output) -> Result<bool> {
-    let abouts = all().into_iter().map(|one| one.about());
+    let abouts = ludex_experiments::all().into_iter().map(|one| one.about());
     if common.json {
-        let list: Vec<_> = abouts
-            .map(|about| {
-                json!({
-                    "id": about.id, "title": about.title, "source": about.source,
-                    "claim": about.claim, "sizes": about.sizes,
-                })
-            })
-            .collect();
-        out.json(&json!(list))?;
+        let data = |about: ludex_experiments::About| AboutData {
+            id: about.id,
+            title: about.title,
+            source: about.source,
+            claim: about.claim,
+            sizes: about.sizes,
+        };
+        out.json(&ExperimentData::List(abouts.map(data).collect()))?;
         return Ok(true);
     }
     let mut table = Table::headless();
@@ -58,7 +121,7 @@ pub fn run(
         let bar = bar.get_or_insert_with(|| progress::games(Progress { n_played, n_max }));
         bar.set_position(u64::from(n_played));
     };
-    let mut desk = Desk {
+    let mut context = ExperimentContext {
         store: store::place(keep)?,
         is_fresh: extent.fresh,
         seed: common.seed,
@@ -66,14 +129,16 @@ pub fn run(
         sheets: extent.sheets.clone(),
         notice: &mut notice,
     };
-    let cost = experiment.cost(size, &desk)?;
+    let cost = experiment.cost(size, &context)?;
     if extent.resume && cost.n_played == 0 {
         bail!("nothing of {id} was played with this size and seed");
     }
-    let told = told(&cost, desk.n_threads);
+    let told = told(&cost, context.n_threads);
     if extent.estimate {
         match common.json {
-            true => out.json(&cost_json(id, size, &cost, desk.n_threads))?,
+            true => {
+                out.json(&ExperimentData::Cost(cost_data(id, size, &cost, context.n_threads)))?
+            }
             false => out.line(told)?,
         }
         return Ok(true);
@@ -83,7 +148,7 @@ pub fn run(
         true => "nothing is kept of an experiment with --no-store",
         false => "games that have ended are kept: the same command goes on with the others",
     });
-    let rows = experiment.run(size, &mut desk)?;
+    let rows = experiment.run(size, &mut context)?;
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
@@ -95,22 +160,17 @@ pub fn run(
         out.page(path, findings.page());
     }
     match common.json {
-        true => out.json(&findings.to_json())?,
+        true => out.json(&ExperimentData::Findings(findings.to_json()))?,
         false => out.text(&findings.to_text())?,
     }
     Ok(true)
 }
 
-/// The experiments of all crates.
-fn all() -> Vec<Box<dyn Experiment>> {
-    experiment::all().into_iter().chain(nursery::experiments()).collect()
-}
-
 fn find(id: &str) -> Result<Box<dyn Experiment>> {
-    let found = all().into_iter().find(|one| one.about().id == id);
+    let found = ludex_experiments::all().into_iter().find(|one| one.about().id == id);
     found.ok_or_else(|| {
-        let ids: Vec<&str> = all().iter().map(|one| one.about().id).collect();
-        let hint = match gdl::closest(id, ids) {
+        let ids: Vec<&str> = ludex_experiments::all().iter().map(|one| one.about().id).collect();
+        let hint = match ludex_support::closest(id, ids) {
             Some(close) => format!("did you mean `{close}`?"),
             None => "`ludex experiment list` tells what there is".into(),
         };
@@ -118,12 +178,16 @@ fn find(id: &str) -> Result<Box<dyn Experiment>> {
     })
 }
 
-/// The estimate, for programs.
-fn cost_json(id: &str, size: Size, cost: &Cost, n_threads: usize) -> Value {
-    json!({
-        "id": id, "size": size.to_string(), "games": cost.n_games, "played": cost.n_played,
-        "seconds": cost.time.as_secs_f64(), "threads": n_threads,
-    })
+/// The estimate, as data.
+fn cost_data(id: &str, size: Size, cost: &Cost, n_threads: usize) -> CostData {
+    CostData {
+        id: id.into(),
+        size: size.to_string(),
+        games: cost.n_games,
+        played: cost.n_played,
+        seconds: cost.time.as_secs_f64(),
+        threads: n_threads,
+    }
 }
 
 fn told(cost: &Cost, n_threads: usize) -> String {
@@ -143,17 +207,43 @@ fn told(cost: &Cost, n_threads: usize) -> String {
     }
 }
 
-/// A time as people tell it.
-pub fn length(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ 0..=99 => format!("{} s", seconds + 1),
-        seconds @ 100..=5999 => format!("{} min", seconds.div_ceil(60)),
-        seconds => format!("{:.1} h", seconds as f64 / 3600.0),
-    }
+/// Experiments, as data.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ExperimentData {
+    /// The list of experiments.
+    List(Vec<AboutData>),
+    /// The cost of one.
+    Cost(CostData),
+    /// The findings of one.
+    Findings(serde_json::Value),
+}
+
+/// An experiment, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct AboutData {
+    id: &'static str,
+    title: &'static str,
+    source: &'static str,
+    claim: &'static str,
+    sizes: [&'static str; 3],
+}
+
+/// The cost of an experiment, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct CostData {
+    id: String,
+    size: String,
+    games: u64,
+    played: u64,
+    seconds: f64,
+    threads: usize,
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

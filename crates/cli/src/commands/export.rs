@@ -4,13 +4,50 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use arena::{Record, Setup, ggp, pgn};
-use game::{Playable, Visitor};
+use ludex_arena::{Record, Setup, ggp, pgn};
+use ludex_game::{Playable, Visitor};
 
-use crate::args::{Common, ExportFormat};
+use super::Run;
+use crate::args::Common;
+use crate::args::number::whole;
 use crate::load;
 use crate::output::Output;
 use crate::store;
+use clap::ValueEnum;
+use std::path::PathBuf;
+
+/// Write games of a run in a form that other programs read
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The number of the run
+    #[arg(value_parser = whole(1..=i64::MAX))]
+    run: i64,
+    /// The number of a game [default: all]
+    #[arg(value_parser = whole(0..=u32::MAX))]
+    game: Option<u32>,
+    /// The form
+    #[arg(long, value_enum, default_value_t)]
+    format: ExportFormat,
+    /// The store [default: in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, self.store.as_deref(), (self.run, self.game), self.format)
+    }
+}
+
+/// In what form games are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// JSON match records, as game servers of general game playing write them
+    #[default]
+    Ggp,
+    /// Portable Game Notation, for chess
+    Pgn,
+}
 
 pub fn run(
     common: &Common,

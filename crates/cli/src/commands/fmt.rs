@@ -3,12 +3,36 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use gdl::Source;
-use serde_json::json;
+use ludex_gdl::Source;
+use ludex_support::atomic_file;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use crate::args::Common;
+use crate::load;
 use crate::output::Output;
-use crate::{file, load};
+
+/// Format rule sheets in place, keeping every comment
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rule sheets; `-` reads standard input and writes standard output
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Change nothing; fail if a file is not formatted
+    #[arg(long)]
+    check: bool,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, &self.files, self.check)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<FmtData>())
+    }
+}
 
 pub fn run(common: &Common, out: &mut Output, files: &[String], check: bool) -> Result<bool> {
     // All are formatted before any is written: a mistake changes nothing.
@@ -20,7 +44,7 @@ pub fn run(common: &Common, out: &mut Output, files: &[String], check: bool) -> 
     }
     if !check {
         let mut changed = results.iter().filter(|(file, changed, _)| *changed && *file != "-");
-        changed.try_for_each(|(file, ..)| file::try_write(Path::new(file)))?;
+        changed.try_for_each(|(file, ..)| atomic_file::check(Path::new(file)))?;
     }
     for (file, changed, text) in &results {
         match (file.as_str(), check) {
@@ -33,18 +57,31 @@ pub fn run(common: &Common, out: &mut Output, files: &[String], check: bool) -> 
         }
     }
     if common.json {
-        let files: Vec<_> = results
-            .iter()
-            .map(|(file, changed, _)| json!({ "file": file, "changed": changed }))
-            .collect();
-        out.json(&json!({ "files": files }))?;
+        let data = |(file, changed, _): &(&String, bool, String)| FormattedFile {
+            file: file.to_string(),
+            changed: *changed,
+        };
+        out.json(&FmtData { files: results.iter().map(data).collect() })?;
     }
     Ok(!check || results.iter().all(|(_, changed, _)| !changed))
 }
 
 fn format(source: &Source) -> Result<String> {
-    gdl::format(source).map_err(|problems| {
+    ludex_gdl::format(source).map_err(|problems| {
         let first = problems.first().map(|problem| problem.render(source, false));
         anyhow!("cannot be formatted\n\n{}", first.unwrap_or_default())
     })
+}
+
+/// The files that were formatted, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct FmtData {
+    files: Vec<FormattedFile>,
+}
+
+/// A formatted file, as data.
+#[derive(Serialize, JsonSchema)]
+struct FormattedFile {
+    file: String,
+    changed: bool,
 }

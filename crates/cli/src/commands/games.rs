@@ -1,12 +1,28 @@
 //! `ludex games`: what is bundled.
 
 use anyhow::Result;
-use gdl::{Sheet, keyword, library};
-use report::Table;
-use serde_json::json;
+use ludex_gdl::{Sheet, keyword, library};
+use ludex_report::Table;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use crate::args::Common;
 use crate::output::Output;
+
+/// List the bundled games
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<GamesData>())
+    }
+}
 
 pub fn run(common: &Common, out: &mut Output) -> Result<bool> {
     let rows: Vec<(String, usize, String)> = library::games()
@@ -14,11 +30,8 @@ pub fn run(common: &Common, out: &mut Output) -> Result<bool> {
         .map(|game| (game.name().to_string(), n_roles(game), game.summary()))
         .collect();
     if common.json {
-        let games: Vec<_> = rows
-            .iter()
-            .map(|(name, roles, summary)| json!({ "name": name, "roles": roles, "summary": summary }))
-            .collect();
-        out.json(&json!({ "games": games }))?;
+        let data = |(name, roles, summary)| GameData { name, roles, summary };
+        out.json(&GamesData { games: rows.into_iter().map(data).collect() })?;
         return Ok(true);
     }
     let mut table = Table::new(["game", "roles", "what it is"]);
@@ -43,4 +56,19 @@ fn shorten(text: &str) -> String {
 fn n_roles(game: &library::Bundled) -> usize {
     let (sheet, _) = Sheet::parse(game.source());
     sheet.rules().iter().filter(|rule| rule.head.name == keyword::ROLE).count()
+}
+
+/// The bundled games, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct GamesData {
+    games: Vec<GameData>,
+}
+
+/// A bundled game, as data.
+#[derive(Serialize, JsonSchema)]
+struct GameData {
+    name: String,
+    /// The number of roles.
+    roles: usize,
+    summary: String,
 }

@@ -6,18 +6,93 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use arena::schedule::{Kind, Schedule};
-use arena::{Run, Setup, Standings, page::Shown};
-use game::{Playable, Visitor};
-use search::Spec;
-use serde_json::{Value, json};
-use server::Message;
-use server::host::{self, Contestant, Event, Gallery, Scene, Summary, Terms};
-use server::http::{self, Bounds, Server};
+use ludex::matches::MatchResult;
+use ludex_arena::match_runner::MatchRunner;
+use ludex_arena::page::MatchData;
+use ludex_arena::schedule::{Kind, Schedule};
+use ludex_arena::{Run, Setup};
+use ludex_game::{Playable, Visitor};
+use ludex_learn::PositionView;
+use ludex_search::Spec;
+use ludex_server::Message;
+use ludex_server::host::{self, Contestant, SpectatorPages, Summary, Terms, Tournament};
+use ludex_server::http::{self, Bounds, Server};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
-use crate::args::{Common, Hosting, Keep};
+use crate::args::number::{real, seconds, whole};
+use crate::args::{Common, Keep};
 use crate::output::Output;
-use crate::{interrupt, load, log, progress, sitting, store};
+use crate::{interrupt, load, log, progress, store};
+
+/// Be a game manager: matches between players on the GGP protocol and
+/// built-in ones
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A player is an address such as http://127.0.0.1:9147, or a spec as in `ludex match`.
+Everyone meets everyone, in all roles in turn; where a game has more roles than
+there are players, they play several.
+
+Examples:
+  ludex host tic-tac-toe --players http://127.0.0.1:9147 uct:time=500ms
+  ludex host breakthrough chess --players http://127.0.0.1:9147 http://127.0.0.1:9148 \\
+--matches 10 --at-a-time 2 --start-clock 10 --play-clock 1 --scramble --watch 8080")]
+pub struct Args {
+    /// Bundled names or paths of rule sheets
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<String>,
+    /// The players: addresses or specs
+    #[arg(long, required = true, num_args = 1.., value_name = "PLAYER")]
+    players: Vec<String>,
+    /// How they meet
+    #[command(flatten)]
+    hosting: Hosting,
+    /// Where games are kept
+    #[command(flatten)]
+    keep: Keep,
+}
+
+impl super::Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, (&self.games, &self.players), &self.hosting, &self.keep)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<HostData>())
+    }
+}
+
+/// How players meet under a manager.
+#[derive(Debug, clap::Args)]
+pub struct Hosting {
+    /// Matches of each group of players, in each game
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = whole(1..=u32::MAX))]
+    pub matches: u32,
+    /// Matches at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1..=u16::MAX))]
+    pub at_a_time: u16,
+    /// Time until play begins
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", value_parser = seconds)]
+    pub start_clock: f64,
+    /// Time for each move
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = seconds)]
+    pub play_clock: f64,
+    /// How much later an answer may come
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = real(0.0..=1e6))]
+    pub grace: f64,
+    /// Give each match words of its own
+    #[arg(long)]
+    pub scramble: bool,
+    /// Where a match is given up
+    #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = whole(1..=u32::MAX))]
+    pub plies: u32,
+    /// Show the matches on a page at this port of this machine
+    #[arg(long, value_name = "PORT", value_parser = whole(0..=u16::MAX))]
+    pub watch: Option<u16>,
+    /// Fail if any move had to be replaced
+    #[arg(long)]
+    pub strict: bool,
+}
 
 pub fn run(
     common: &Common,
@@ -37,27 +112,27 @@ pub fn run(
         seed: common.seed,
     };
     specs.iter().try_for_each(greet)?;
-    let (mut events, mut scenes) = (Vec::new(), HashMap::new());
+    let (mut events, mut views) = (Vec::new(), HashMap::new());
     for game in games {
         let sheet = load::sheet(game).with_context(|| game.clone())?;
         let engine = load::engine(&sheet, common)?.engine;
         if hosting.watch.is_some() {
-            scenes.insert(game.clone(), Scene::find(&sheet, &engine, common.seed));
+            views.insert(game.clone(), PositionView::find(&sheet, &engine, common.seed));
         }
         let prepare = Prepare { game, specs: &specs, terms, hosting, keep };
         events.push(load::visit_engine(engine, prepare).with_context(|| game.clone())?);
     }
-    let gallery = Arc::new(Gallery::new(scenes).with_foot(out.foot()));
+    let pages = Arc::new(SpectatorPages::new(views).with_foot(out.foot()));
     let _watched = match hosting.watch {
-        Some(port) => Some(watch(&gallery, port)?),
+        Some(port) => Some(watch(&pages, port)?),
         None => None,
     };
     let n_matches: u32 = events.iter().map(|event| event.run().progress().n_max).sum();
-    let bar = progress::games(arena::Progress { n_played: 0, n_max: n_matches });
+    let bar = progress::games(ludex_arena::Progress { n_played: 0, n_max: n_matches });
     let _hint = (!keep.no_store)
         .then(|| interrupt::hint("matches that have ended are kept: `ludex runs` lists them"));
-    let gallery = hosting.watch.is_some().then_some(&*gallery);
-    let played = host::play(&mut events, hosting.at_a_time.into(), gallery, |n_played| {
+    let pages = hosting.watch.is_some().then_some(&*pages);
+    let played = host::play(&mut events, hosting.at_a_time.into(), pages, |n_played| {
         bar.set_position(n_played as u64);
     });
     bar.finish_and_clear();
@@ -74,13 +149,13 @@ fn spec(player: &str) -> Result<Spec> {
     })
 }
 
-/// Complains of a player where nobody listens; what it says does not matter.
+/// Rejects an address without a player. Its reply does not matter.
 fn greet(spec: &Spec) -> Result<()> {
     const TIME_MAX: Duration = Duration::from_secs(3);
     if let Contestant::Far(address) = Contestant::new(spec, 1, 1)? {
         match http::post(&address, &Message::Info.to_string(), TIME_MAX) {
             Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
-                bail!("nobody listens at {address}; `ludex serve` would");
+                bail!("no player listens at {address}; `ludex serve` would");
             }
             _ => {}
         }
@@ -89,10 +164,10 @@ fn greet(spec: &Spec) -> Result<()> {
 }
 
 /// Shows the matches to spectators on this machine.
-fn watch(gallery: &Arc<Gallery>, port: u16) -> Result<Server> {
+fn watch(pages: &Arc<SpectatorPages>, port: u16) -> Result<Server> {
     let address = format!("127.0.0.1:{port}");
-    let gallery = Arc::clone(gallery);
-    let answer = Arc::new(move |request| gallery.respond(&request));
+    let pages = Arc::clone(pages);
+    let answer = Arc::new(move |request| pages.respond(&request));
     let bounds = Bounds { refuses_pages: false, ..Bounds::default() };
     let server = Server::open(&address, bounds, answer).with_context(|| address)?;
     eprintln!("matches are shown at http://{}", server.address());
@@ -108,12 +183,12 @@ struct Prepare<'a> {
 }
 
 impl Visitor for Prepare<'_> {
-    type Output = Result<Event>;
+    type Output = Result<Tournament>;
 
-    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Event> {
+    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Tournament> {
         let n_seats = game.roles().iter().filter(|role| !role.is_chance()).count();
         if n_seats == 0 {
-            bail!("nobody plays but nature");
+            bail!("the game has no player but chance");
         }
         // Where there are too few, they play several roles.
         let n_players = self.specs.len().max(n_seats);
@@ -125,7 +200,7 @@ impl Visitor for Prepare<'_> {
         };
         let setup = Setup {
             game: self.game.into(),
-            rules: sitting::digest(self.game)?,
+            rules: load::rules_digest(self.game)?,
             players,
             schedule,
             seed: self.terms.seed,
@@ -133,33 +208,40 @@ impl Visitor for Prepare<'_> {
             n_plies_max: self.terms.n_plies_max,
         };
         // Wrong players are found before anything is written.
-        arena::hall::Hall::new(&game, &setup)?;
+        MatchRunner::connected(&game, &setup, Some(ludex_server::connect))?;
         let run = match store::open(self.keep)? {
             Some(store) => Run::begin(store, "host", setup)?,
             None => Run::new(setup),
         };
-        Ok(Event::new(run, game, self.terms, self.hosting.at_a_time.into())?)
+        Ok(Tournament::new(run, game, self.terms, self.hosting.at_a_time.into())?)
     }
 }
 
 /// Shows how the games went, and how the players served.
-fn report(common: &Common, out: &mut Output, events: &[Event], summary: &Summary) -> Result<()> {
-    let shown = |event: &Event, show: &dyn Fn(&Shown<'_>) -> Result<Value>| {
-        let (setup, run) = (event.run().setup(), event.run().id());
-        let standings = Standings::new(setup, event.run().records());
-        show(&Shown { setup, standings: &standings, run })
-    };
+fn report(
+    common: &Common,
+    out: &mut Output,
+    events: &[Tournament],
+    summary: &Summary,
+) -> Result<()> {
+    let result = |event: &Tournament| MatchResult::new(event.run());
     if common.json {
-        let games = events.iter().map(|event| shown(event, &|page| Ok(page.to_json())));
-        let games: Vec<Value> = games.collect::<Result<_>>()?;
-        out.json(&json!({ "games": games, "service": summary.to_json() }))?;
+        let games = events.iter().map(|event| result(event).to_data()).collect();
+        out.json(&HostData { games, service: summary.to_json() })?;
         return Ok(());
     }
     for event in events {
-        let text = shown(event, &|page| Ok(Value::String(page.to_text())))?;
-        out.text(text.as_str().unwrap_or_default())?;
+        out.text(&result(event).to_text())?;
         out.line("")?;
     }
     out.text(&summary.to_text())?;
     Ok(())
+}
+
+/// The results of a manager, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct HostData {
+    games: Vec<MatchData>,
+    /// How the players served.
+    service: serde_json::Value,
 }

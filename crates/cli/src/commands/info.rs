@@ -4,17 +4,43 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use game::{Ending, Game, Playout, PlayoutStats, Role, RoleId, random_joint, rng};
-use gdl::circuit::{Budget, Grounded};
-use gdl::{Answering, Engine, Sheet};
-use report::Table;
-use report::number::thousands;
-use report::words::counted;
-use serde_json::json;
+use ludex_game::{Ending, Game, Playout, PlayoutStats, Role, RoleId, random_joint, rng};
+use ludex_gdl::circuit::{Budget, Grounded};
+use ludex_gdl::{Answering, Engine, Sheet};
+use ludex_report::Table;
+use ludex_report::number::thousands;
+use ludex_report::words::counted;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use crate::args::Common;
+use crate::args::number::{seconds, whole};
 use crate::load;
 use crate::output::Output;
+
+/// Show what a game is: roles, size, mean length, branching
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Bundled name or path of a rule sheet
+    game: String,
+    /// Random games to play for the figures
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(0..=u64::MAX))]
+    playouts: u64,
+    /// Longest time to play them for; the figures then rest on fewer games
+    #[arg(long, default_value_t = 5.0, value_name = "SECONDS", value_parser = seconds)]
+    seconds: f64,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, &self.game, self.playouts, self.seconds)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<InfoData>())
+    }
+}
 
 /// Where a random game is given up.
 const N_PLIES_MAX: u32 = 10_000;
@@ -47,7 +73,7 @@ pub fn run(
     let fallback = loaded.fallback.as_ref().map(ToString::to_string);
     let about = About { name, sheet: &sheet, roles, circuit, fallback, sample, build_ms };
     if common.json {
-        out.json(&about.to_json())?
+        out.json(&about.to_data())?
     } else {
         out.text(&about.to_text())?
     }
@@ -155,45 +181,42 @@ fn n_roles_choosing<G: Game>(game: &G, state: &G::State) -> usize {
 }
 
 impl About<'_> {
-    fn to_json(&self) -> serde_json::Value {
+    fn to_data(&self) -> InfoData {
         let (sample, stats) = (&self.sample, &self.sample.stats);
-        let roles: Vec<_> = self
-            .roles
-            .iter()
-            .zip(stats.mean_goals())
-            .map(|(role, goal)| {
-                json!({ "name": role.name, "chance": role.is_chance(), "mean_goal": goal })
-            })
-            .collect();
-        let circuit = self.circuit.as_ref().map(|grounded| {
-            json!({
-                "bases": grounded.bases.len(), "inputs": grounded.moves.len(),
-                "rule_instances": grounded.figures.n_rules,
-                "gates_before": grounded.figures.n_gates_made,
-                "gates": grounded.circuit.n_gates(), "gate_inputs": grounded.circuit.inputs.len(),
-                "loops": grounded.circuit.loops.len(),
-                "build_ms": grounded.figures.time.as_secs_f64() * 1000.0,
-            })
+        let role = |(role, goal): (&Role, f64)| RoleData {
+            name: role.name.clone(),
+            chance: role.is_chance(),
+            mean_goal: finite(goal),
+        };
+        let circuit = self.circuit.as_ref().map(|grounded| CircuitData {
+            bases: grounded.bases.len(),
+            inputs: grounded.moves.len(),
+            rule_instances: grounded.figures.n_rules,
+            gates_before: grounded.figures.n_gates_made,
+            gates: grounded.circuit.n_gates(),
+            gate_inputs: grounded.circuit.inputs.len(),
+            loops: grounded.circuit.loops.len(),
+            build_ms: grounded.figures.time.as_secs_f64() * 1000.0,
         });
-        json!({
-            "game": self.name,
-            "roles": roles,
-            "rules": self.sheet.rules().len(),
-            "initial_facts": sample.n_initial_facts,
-            "engine": if self.circuit.is_some() { "circuit" } else { "reference" },
-            "fallback": self.fallback,
-            "circuit": circuit,
-            "build_ms": self.build_ms,
-            "playouts": stats.n_playouts,
-            "unfinished": stats.n_unfinished,
-            "mean_length": stats.mean_length(),
-            "min_length": stats.length_range.map(|range| range.0),
-            "max_length": stats.length_range.map(|range| range.1),
-            "mean_branching": sample.mean_branching(),
-            "simultaneous": sample.simultaneous,
-            "playouts_per_s": stats.n_playouts as f64 / sample.seconds,
-            "states_per_s": stats.n_plies as f64 / sample.seconds,
-        })
+        InfoData {
+            game: self.name.into(),
+            roles: self.roles.iter().zip(stats.mean_goals()).map(role).collect(),
+            rules: self.sheet.rules().len(),
+            initial_facts: sample.n_initial_facts,
+            engine: if self.circuit.is_some() { "circuit" } else { "reference" },
+            fallback: self.fallback.clone(),
+            circuit,
+            build_ms: self.build_ms,
+            playouts: stats.n_playouts,
+            unfinished: stats.n_unfinished,
+            mean_length: finite(stats.mean_length()),
+            min_length: stats.length_range.map(|range| range.0),
+            max_length: stats.length_range.map(|range| range.1),
+            mean_branching: finite(sample.mean_branching()),
+            simultaneous: sample.simultaneous,
+            playouts_per_s: finite(stats.n_playouts as f64 / sample.seconds),
+            states_per_s: finite(stats.n_plies as f64 / sample.seconds),
+        }
     }
 
     fn to_text(&self) -> String {
@@ -262,4 +285,52 @@ fn circuit_text(grounded: &Grounded) -> String {
         counted(grounded.circuit.n_gates(), "gate"),
         thousands(grounded.figures.n_gates_made as u64),
     )
+}
+
+/// JSON has no infinities and no undefined numbers: they become null.
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+/// The figures of a game, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct InfoData {
+    game: String,
+    roles: Vec<RoleData>,
+    rules: usize,
+    initial_facts: usize,
+    engine: &'static str,
+    fallback: Option<String>,
+    circuit: Option<CircuitData>,
+    build_ms: f64,
+    playouts: u64,
+    unfinished: u64,
+    mean_length: Option<f64>,
+    min_length: Option<u32>,
+    max_length: Option<u32>,
+    mean_branching: Option<f64>,
+    simultaneous: bool,
+    playouts_per_s: Option<f64>,
+    states_per_s: Option<f64>,
+}
+
+/// A role, as data.
+#[derive(Serialize, JsonSchema)]
+struct RoleData {
+    name: String,
+    chance: bool,
+    mean_goal: Option<f64>,
+}
+
+/// The size of a circuit, as data.
+#[derive(Serialize, JsonSchema)]
+struct CircuitData {
+    bases: usize,
+    inputs: usize,
+    rule_instances: usize,
+    gates_before: usize,
+    gates: usize,
+    gate_inputs: usize,
+    loops: usize,
+    build_ms: f64,
 }

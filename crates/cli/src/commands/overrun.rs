@@ -5,16 +5,48 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use game::{Choices, Game, Playable, Rng, RoleId, Visitor, random_position, rng};
+use ludex_game::{Choices, Game, Playable, Rng, RoleId, Visitor, random_position, rng};
+use ludex_report::words::counted;
+use ludex_search::{Spec, stop_after};
 use rand::Rng as _;
-use report::words::counted;
-use search::{Context, Spec};
-use serde_json::json;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use crate::args::Common;
+use crate::args::number::{seconds, whole};
 use crate::load;
 use crate::output::Output;
-use arena::stop_after;
+
+/// How far searches overrun their time, on some games in random positions
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Bundled names or paths of rule sheets
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<String>,
+    /// How many searches in all
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole(1..=u32::MAX))]
+    searches: u32,
+    /// Who searches
+    #[arg(long, value_name = "SPEC", default_value = "uct")]
+    player: String,
+    /// The shortest time to give
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.05, value_parser = seconds)]
+    shortest: f64,
+    /// The longest time to give
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    longest: f64,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, &self.games, self.searches, &self.player, self.shortest..self.longest)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<OverrunData>())
+    }
+}
 
 pub fn run(
     common: &Common,
@@ -41,10 +73,12 @@ pub fn run(
         overruns_ms.extend(here);
     }
     match common.json {
-        true => out.json(&json!({
-            "searches": overruns_ms.len(), "median_ms": quantile(&overruns_ms, 0.5),
-            "p99_ms": quantile(&overruns_ms, 0.99), "max_ms": quantile(&overruns_ms, 1.0),
-        }))?,
+        true => out.json(&OverrunData {
+            searches: overruns_ms.len(),
+            median_ms: quantile(&overruns_ms, 0.5),
+            p99_ms: quantile(&overruns_ms, 0.99),
+            max_ms: quantile(&overruns_ms, 1.0),
+        })?,
         false => out.line(format!("all: {}", summary(&overruns_ms)))?,
     }
     Ok(true)
@@ -75,7 +109,7 @@ impl Visitor for Measure<'_> {
     type Output = Result<Vec<f64>>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Vec<f64>> {
-        let context = Context { seed: self.common.seed, n_threads: self.common.n_threads() };
+        let context = self.common.context();
         let mut seat = self.spec.seat(&game, &context)?;
         let mut rng = rng(self.common.seed, 11);
         let mut overruns_ms = Vec::new();
@@ -86,11 +120,12 @@ impl Visitor for Measure<'_> {
             let time_max =
                 Duration::from_secs_f64(rng.random_range(self.seconds.start..=self.seconds.end));
             let started = Instant::now();
-            seat.player.choose(&state, role, &stop_after(Some(time_max)));
+            let report = seat.choose_until(&state, role, &stop_after(Some(time_max)));
             let over = started.elapsed().as_secs_f64() - time_max.as_secs_f64();
-            if let Some(fault) = game.fault().or(seat.player.fault()) {
+            if let Some(fault) = game.fault() {
                 bail!("{fault}");
             }
+            report?;
             overruns_ms.push(over.max(0.0) * 1000.0);
         }
         Ok(overruns_ms)
@@ -111,4 +146,13 @@ pub(super) fn random_choice<G: Game>(rng: &mut Rng, game: &G) -> Option<(G::Stat
         }
     }
     None
+}
+
+/// The overruns of searches in milliseconds, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct OverrunData {
+    searches: usize,
+    median_ms: f64,
+    p99_ms: f64,
+    max_ms: f64,
 }

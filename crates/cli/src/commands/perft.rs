@@ -3,27 +3,67 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use game::{Game, Perft, Unit};
-use gdl::{Answering, Engine, TermId, library};
-use report::Table;
-use report::number::thousands;
-use report::words;
-use serde_json::json;
+use ludex_game::{Game, Perft, Unit};
+use ludex_gdl::{Answering, Engine, TermId, library};
+use ludex_report::Table;
+use ludex_report::number::thousands;
+use ludex_report::words;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use crate::args::Common;
+use crate::args::number::whole;
 use crate::load;
 use crate::output::Output;
 
-/// How to count.
-pub struct Options<'a> {
-    pub depth: u32,
-    pub turns: bool,
-    pub count_ended: bool,
-    pub divide: bool,
-    pub position: Option<&'a str>,
+/// Count the move sequences of a given length
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Bundled name or path of a rule sheet
+    game: String,
+    /// Length of the sequences; without it, a bundled game's known counts
+    /// are compared
+    #[arg(value_parser = whole(0..=1000u32))]
+    depth: Option<u32>,
+    /// Count turns instead of plies: a run of plies by the same role is one
+    #[arg(long)]
+    turns: bool,
+    /// Count games that end earlier as one sequence each
+    #[arg(long)]
+    count_ended: bool,
+    /// Show the count below each first move
+    #[arg(long)]
+    divide: bool,
+    /// Start from the state with these facts, e.g. "(cell 1 1 x) (control o)"
+    #[arg(long, value_name = "FACTS")]
+    position: Option<String>,
 }
 
-pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        let Some(depth) = self.depth else { return compare(common, out, &self.game) };
+        let &Self { turns, count_ended, divide, .. } = self;
+        let position = self.position.as_deref();
+        let options = Options { depth, turns, count_ended, divide, position };
+        run(common, out, &self.game, &options)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<PerftData>())
+    }
+}
+
+/// How to count.
+struct Options<'a> {
+    depth: u32,
+    turns: bool,
+    count_ended: bool,
+    divide: bool,
+    position: Option<&'a str>,
+}
+
+fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
     let sheet = load::sheet(name)?;
     let loaded = load::engine_within(&sheet, common, &common.budget(), options.position)?;
     let counted = match loaded.engine {
@@ -38,14 +78,15 @@ pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>)
         }
     }?;
     if common.json {
-        let divide: Vec<_> = counted
-            .split
-            .iter()
-            .map(|(joint, count)| json!({ "move": joint, "nodes": count }))
-            .collect();
-        out.json(&json!({
-            "game": name, "depth": options.depth, "unit": if options.turns { "turns" } else { "plies" },
-            "nodes": counted.nodes, "seconds": counted.seconds, "divide": divide,
+        let divide =
+            |(joint, nodes): &(String, u64)| MoveCount { mv: joint.clone(), nodes: *nodes };
+        out.json(&PerftData::Count(CountData {
+            game: name.into(),
+            depth: options.depth,
+            unit: if options.turns { "turns" } else { "plies" }.into(),
+            nodes: counted.nodes,
+            seconds: counted.seconds,
+            divide: counted.split.iter().map(divide).collect(),
         }))?;
         return Ok(true);
     }
@@ -110,9 +151,12 @@ pub fn compare(common: &Common, out: &mut Output, name: &str) -> Result<bool> {
             Engine::Reference(game) => self::count(&**game, None, &options),
         }?;
         all_good &= counted.nodes == count;
-        results.push(json!({
-            "depth": depth, "nodes": counted.nodes, "expected": count, "seconds": counted.seconds,
-        }));
+        results.push(ExpectedCount {
+            depth,
+            nodes: counted.nodes,
+            expected: count,
+            seconds: counted.seconds,
+        });
         if !common.json {
             let verdict = match counted.nodes == count {
                 true => "as expected".to_string(),
@@ -123,11 +167,64 @@ pub fn compare(common: &Common, out: &mut Output, name: &str) -> Result<bool> {
         }
     }
     if common.json {
-        out.json(&json!({ "game": name, "unit": unit, "ok": all_good, "counts": results }))?;
+        let (game, unit) = (name.to_string(), unit.to_string());
+        out.json(&PerftData::Comparison(ComparisonData {
+            game,
+            unit,
+            ok: all_good,
+            counts: results,
+        }))?;
     }
     Ok(all_good)
 }
 
 fn depth_text(options: &Options<'_>) -> String {
     words::counted(options.depth, if options.turns { "turn" } else { "ply" })
+}
+
+/// The counts of move sequences, as data.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PerftData {
+    /// The count of a depth.
+    Count(CountData),
+    /// The known counts of a bundled game.
+    Comparison(ComparisonData),
+}
+
+/// The count of a depth, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct CountData {
+    game: String,
+    depth: u32,
+    unit: String,
+    nodes: u64,
+    seconds: f64,
+    divide: Vec<MoveCount>,
+}
+
+/// The count below a move, as data.
+#[derive(Serialize, JsonSchema)]
+struct MoveCount {
+    #[serde(rename = "move")]
+    mv: String,
+    nodes: u64,
+}
+
+/// The known counts of a bundled game, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct ComparisonData {
+    game: String,
+    unit: String,
+    ok: bool,
+    counts: Vec<ExpectedCount>,
+}
+
+/// A count and the known one, as data.
+#[derive(Serialize, JsonSchema)]
+struct ExpectedCount {
+    depth: u32,
+    nodes: u64,
+    expected: u64,
+    seconds: f64,
 }

@@ -1,43 +1,79 @@
 //! `ludex scramble`: the same game in other words.
 
 use anyhow::Result;
-use learn::structure::{Scramble, locations};
-use serde_json::json;
+use ludex_learn::structure::{Scramble, locations};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use super::structure;
 use crate::args::Common;
 use crate::load;
 use crate::output::Output;
 
-/// What to change; all names if nothing is said.
-pub struct What {
-    pub symbols: bool,
-    pub reorder: bool,
-    pub dummy: bool,
-    pub combine: bool,
+/// Print the same game in other words [default: all names changed]
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  ludex scramble breakthrough > same.kif
+  ludex scramble breakthrough --reorder --dummy --combine --symbols --seed 7")]
+pub struct Args {
+    /// Bundled name or path of a rule sheet
+    game: String,
+    /// Change every name
+    #[arg(long)]
+    symbols: bool,
+    /// Let the arguments of facts change places
+    #[arg(long)]
+    reorder: bool,
+    /// Give facts an argument that says nothing
+    #[arg(long)]
+    dummy: bool,
+    /// Make the coordinates of boards one term
+    #[arg(long)]
+    combine: bool,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, self)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<ScrambleData>())
+    }
 }
 
 /// Random games that show what is a coordinate.
 const N_GAMES: u64 = 500;
 
-pub fn run(common: &Common, out: &mut Output, name: &str, what: &What) -> Result<bool> {
+fn run(common: &Common, out: &mut Output, args: &Args) -> Result<bool> {
+    let name = &args.game;
     let sheet = load::sheet(name)?;
-    let combine = match what.combine {
+    let combine = match args.combine {
         true => locations(&structure::find(common, &sheet, N_GAMES)?),
         false => Vec::new(),
     };
     let scramble = Scramble {
         seed: common.seed,
-        symbols: what.symbols || !(what.reorder || what.dummy || what.combine),
-        reorder: what.reorder,
-        dummy: what.dummy,
+        symbols: args.symbols || !(args.reorder || args.dummy || args.combine),
+        reorder: args.reorder,
+        dummy: args.dummy,
         combine,
     };
     let text = scramble.text(&sheet);
     if common.json {
-        out.json(&json!({ "game": name, "seed": common.seed, "rules": text }))?;
+        out.json(&ScrambleData { game: name.clone(), seed: common.seed, rules: text })?;
     } else {
         out.text(&text)?;
     }
     Ok(true)
+}
+
+/// A scrambled rule sheet, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct ScrambleData {
+    game: String,
+    seed: u64,
+    rules: String,
 }

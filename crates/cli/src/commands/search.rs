@@ -4,16 +4,45 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
-use game::{Choices, Game, Playable, Role, RoleId, Visitor};
-use report::Table;
-use report::number::thousands;
-use search::{Assumption, Context, Report, Spec, check_root, puzzle};
-use serde_json::json;
+use ludex_game::{Choices, Game, Playable, Role, RoleId, Visitor, read_position};
+use ludex_report::Table;
+use ludex_report::number::thousands;
+use ludex_search::{Assumption, Report, Spec, check_root, puzzle};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use crate::args::Common;
 use crate::load;
 use crate::output::Output;
-use arena::stop_after;
+
+/// Let a player choose a move, and show why
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Bundled name or path of a rule sheet
+    game: String,
+    /// Who chooses, e.g. `uct:time=2s`; `ludex players` tells what there is
+    /// [default: `uct:time=1s`, and `puzzle:time=10s` where there is one role]
+    #[arg(long, value_name = "SPEC")]
+    player: Option<String>,
+    /// The position to choose in, e.g. "(cell 1 1 x) (control o)"
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+    /// For whom to choose [default: who has a choice]
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        let (position, role) = (self.position.as_deref(), self.role.as_deref());
+        run(common, out, &self.game, self.player.as_deref(), position, role)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<SearchData>())
+    }
+}
 
 pub fn run(
     common: &Common,
@@ -26,7 +55,7 @@ pub fn run(
     let spec = player.map(Spec::parse).transpose()?;
     let found = load::visit_at(name, common, position, Search { common, spec, position, role })??;
     if common.json {
-        out.json(&found.to_json(name))?
+        out.json(&found.to_data(name))?
     } else {
         out.text(&found.to_text(name))?
     }
@@ -52,7 +81,7 @@ impl Visitor for Search<'_> {
     type Output = Result<Found>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Found> {
-        let context = Context { seed: self.common.seed, n_threads: self.common.n_threads() };
+        let context = self.common.context();
         let spec = match self.spec {
             Some(spec) => spec,
             None if puzzle::is_puzzle(&*game) => Spec::parse("puzzle:time=10s")?,
@@ -61,7 +90,9 @@ impl Visitor for Search<'_> {
         let mut seat = spec.seat(&game, &context)?;
         let state = match self.position {
             None => game.initial(),
-            Some(text) => game.read_position(text).map_err(|what| anyhow!("--position: {what}"))?,
+            Some(text) => {
+                read_position(&*game, text).map_err(|what| anyhow!("--position: {what}"))?
+            }
         };
         let role = match self.role {
             None => None,
@@ -70,11 +101,12 @@ impl Visitor for Search<'_> {
         check_root(&*game, &state)?;
         let role = role.map_or_else(|| chooser(&*game, &state), Ok)?;
         let started = Instant::now();
-        let report = seat.player.choose(&state, role, &stop_after(seat.time_max));
+        let report = seat.choose(&state, role);
         let time = started.elapsed();
-        if let Some(fault) = game.fault().or(seat.player.fault()) {
+        if let Some(fault) = game.fault() {
             bail!("{fault}");
         }
+        let report = report?;
         let name = |mv: G::Move| game.move_name(mv);
         let role = game.roles()[role.index()].name.clone();
         Ok(Found { player: spec.to_string(), role, report: report.map(name), time })
@@ -103,28 +135,32 @@ pub fn find_role(roles: &[Role], name: &str) -> Result<RoleId> {
 }
 
 impl Found {
-    fn to_json(&self, game: &str) -> serde_json::Value {
-        let (player, report) = (&self.player, &self.report);
-        let candidates: Vec<_> = report
-            .candidates
-            .iter()
-            .map(|candidate| {
-                json!({
-                    "move": candidate.mv, "value": candidate.value, "visits": candidate.visits,
-                    "proven": candidate.is_proven,
-                })
-            })
-            .collect();
+    fn to_data(&self, game: &str) -> SearchData {
+        let report = &self.report;
+        let candidate = |candidate: &ludex_search::Candidate<String>| CandidateData {
+            mv: candidate.mv.clone(),
+            value: candidate.value,
+            visits: candidate.visits,
+            proven: candidate.is_proven,
+        };
         let seconds = self.time.as_secs_f64();
-        json!({
-            "game": game, "player": player, "role": self.role, "move": report.mv,
-            "value": report.value, "proven": report.is_proven,
-            "assumption": report.assumption.map(|assumption| assumption.to_string()),
-            "line": report.line,
-            "nodes": report.nodes, "playouts": report.playouts, "depth": report.depth,
-            "seconds": seconds, "playouts_per_s": report.playouts as f64 / seconds,
-            "nodes_per_s": report.nodes as f64 / seconds, "candidates": candidates,
-        })
+        SearchData {
+            game: game.into(),
+            player: self.player.clone(),
+            role: self.role.clone(),
+            mv: report.mv.clone(),
+            value: report.value,
+            proven: report.is_proven,
+            assumption: report.assumption.map(|assumption| assumption.to_string()),
+            line: report.line.clone(),
+            nodes: report.nodes,
+            playouts: report.playouts,
+            depth: report.depth,
+            seconds,
+            playouts_per_s: report.playouts as f64 / seconds,
+            nodes_per_s: report.nodes as f64 / seconds,
+            candidates: report.candidates.iter().map(candidate).collect(),
+        }
     }
 
     fn to_text(&self, game: &str) -> String {
@@ -195,9 +231,41 @@ fn worth(value: f64, is_proven: bool, assumption: Option<Assumption>) -> String 
     }
 }
 
-/// A joint move without those who only wait, where that leaves anything.
+/// A joint move without the roles that only wait, unless all do.
 fn joint_text(joint: &[String]) -> String {
     let waits = |mv: &&String| matches!(mv.as_str(), "noop" | "(noop)" | "wait" | "-");
     let made: Vec<&str> = joint.iter().filter(|mv| !waits(mv)).map(String::as_str).collect();
     if made.is_empty() { joint.join(" ") } else { made.join(" ") }
+}
+
+/// The move of a player, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct SearchData {
+    game: String,
+    player: String,
+    role: String,
+    #[serde(rename = "move")]
+    mv: String,
+    value: Option<f64>,
+    proven: bool,
+    assumption: Option<String>,
+    /// The expected joint moves.
+    line: Vec<Vec<String>>,
+    nodes: u64,
+    playouts: u64,
+    depth: u32,
+    seconds: f64,
+    playouts_per_s: f64,
+    nodes_per_s: f64,
+    candidates: Vec<CandidateData>,
+}
+
+/// A move that was considered, as data.
+#[derive(Serialize, JsonSchema)]
+struct CandidateData {
+    #[serde(rename = "move")]
+    mv: String,
+    value: f64,
+    visits: u64,
+    proven: bool,
 }

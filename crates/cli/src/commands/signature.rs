@@ -4,16 +4,33 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use game::{Playable, Visitor, random_position, rng};
-use report::Table;
-use report::number::thousands;
-use search::{Context, Spec, Stop, check_root};
-use serde_json::json;
+use ludex_game::{Playable, Visitor, random_position, rng};
+use ludex_report::Table;
+use ludex_report::number::thousands;
+use ludex_search::{Context, Spec, Stop, check_root};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use super::search::chooser;
 use crate::args::Common;
 use crate::load;
 use crate::output::Output;
+
+/// Fixed searches and random games: totals that stay the same as long as searches
+/// and engines do the same
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<SignatureData>())
+    }
+}
 
 /// Games, and the players that search in each.
 const SEARCHES: &[(&str, &[&str])] = &[
@@ -34,7 +51,7 @@ const SEARCHES: &[(&str, &[&str])] = &[
     ("native:reversi", &["alphabeta:depth=5,eval=mobility", "uct:playouts=500"]),
 ];
 
-/// Each player searches the initial position and those after so many random plies.
+/// Each player searches the initial position and the positions after these numbers of random plies.
 const PLIES: [u32; 3] = [0, 4, 9];
 
 /// How many random games are played of each game.
@@ -55,9 +72,8 @@ pub fn run(common: &Common, out: &mut Output) -> Result<bool> {
     }
     let total = lines.iter().fold(Work::default(), |sum, (_, work)| sum.with(work));
     if common.json {
-        let lines: Vec<_> = lines.iter().map(|(game, work)| work.to_json(game)).collect();
-        let total = total.to_json("total");
-        out.json(&json!({ "searches": lines, "total": total }))?;
+        let searches = lines.iter().map(|(game, work)| work.to_data(game)).collect();
+        out.json(&SignatureData { searches, total: total.to_data("total") })?;
         return Ok(true);
     }
     let mut table = Table::new(["game", "what", "nodes", "playouts", "plies"]).numbers_from(2);
@@ -105,11 +121,15 @@ impl Work {
         load::digest(&self.results)[..8].into()
     }
 
-    fn to_json(&self, game: &str) -> serde_json::Value {
-        json!({
-            "game": game, "what": self.what, "nodes": self.nodes, "playouts": self.playouts,
-            "plies": self.plies, "results": self.digest(),
-        })
+    fn to_data(&self, game: &str) -> WorkData {
+        WorkData {
+            game: game.into(),
+            what: self.what.clone(),
+            nodes: self.nodes,
+            playouts: self.playouts,
+            plies: self.plies,
+            results: self.digest(),
+        }
     }
 }
 
@@ -129,12 +149,13 @@ impl Visitor for Searches {
                 let state = random_position(&mut rng(SEED, stream), &*game, n_plies);
                 check_root(&*game, &state)?;
                 let role = chooser(&*game, &state)?;
-                let context = Context { seed: SEED, n_threads: 1 };
+                let context = Context { seed: SEED, ..Context::default() };
                 let mut seat = spec.seat(&game, &context)?;
-                let report = seat.player.choose(&state, role, &Stop::never());
-                if let Some(fault) = game.fault().or(seat.player.fault()) {
+                let report = seat.choose_until(&state, role, &Stop::never());
+                if let Some(fault) = game.fault() {
                     bail!("{fault}");
                 }
+                let report = report?;
                 work.nodes += report.nodes;
                 work.playouts += report.playouts;
                 let value = report.value.unwrap_or(-1.0);
@@ -151,9 +172,29 @@ impl Visitor for Searches {
 fn playouts<G: Playable>(game: &G) -> Work {
     let mut work = Work { what: "random games".into(), playouts: N_PLAYOUTS, ..Work::default() };
     for stream in 0..N_PLAYOUTS {
-        let played = game::playout(&mut rng(SEED, stream), game, &mut game.initial(), N_PLIES_MAX);
+        let played =
+            ludex_game::playout(&mut rng(SEED, stream), game, &mut game.initial(), N_PLIES_MAX);
         work.plies += u64::from(played.n_plies);
         work.results += &format!("{:?}\n", played.goals);
     }
     work
+}
+
+/// The totals of fixed searches, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct SignatureData {
+    searches: Vec<WorkData>,
+    total: WorkData,
+}
+
+/// The totals of one player in one game, as data.
+#[derive(Serialize, JsonSchema)]
+struct WorkData {
+    game: String,
+    what: String,
+    nodes: u64,
+    playouts: u64,
+    plies: u64,
+    /// A digest of all results.
+    results: String,
 }

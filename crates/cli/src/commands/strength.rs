@@ -1,41 +1,65 @@
 //! `ludex bench strength`: one player against another in many games.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use arena::schedule::Schedule;
-use arena::stats::Tally;
-use arena::{Line, Run, Setup, Standings};
-use game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
-use gdl::{Engine, Reference};
+use ludex_arena::schedule::Schedule;
+use ludex_arena::stats::Tally;
+use ludex_arena::{Line, Run, Setup, Standings};
+use ludex_game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
+use ludex_gdl::{Engine, Reference};
+use ludex_report::Table;
+use ludex_report::words::counted;
+use ludex_search::Spec;
 use rayon::prelude::*;
-use report::Table;
-use report::words::counted;
-use search::Spec;
-use serde_json::json;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
 use crate::args::Common;
+use crate::args::number::whole;
 use crate::load;
 use crate::output::Output;
 
-pub fn run(
-    common: &Common,
-    out: &mut Output,
-    folder: &Path,
-    player: &str,
-    against: &str,
-    n_games: u32,
-    n_plies_max: u32,
-) -> Result<bool> {
-    let (player, against) = (Spec::parse(player)?, Spec::parse(against)?);
-    let paths = sheets(folder)?;
+/// One player against another in every game of a folder, in all roles; the
+/// mean is over games of two who take turns and share a constant sum
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Folder of rule sheets
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Who is measured
+    #[arg(long, value_name = "SPEC", default_value = "uct:playouts=1000,memory=32MB")]
+    player: String,
+    /// Who fills all other roles
+    #[arg(long, value_name = "SPEC", default_value = "random")]
+    against: String,
+    /// Games in each role
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(1..=u32::MAX))]
+    games: u32,
+    /// Where a game is given up
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole(1..=u32::MAX))]
+    plies: u32,
+}
+
+impl super::Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, self)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<StrengthData>())
+    }
+}
+
+fn run(common: &Common, out: &mut Output, args: &Args) -> Result<bool> {
+    let (player, against) = (Spec::parse(&args.player)?, Spec::parse(&args.against)?);
+    let paths = sheets(&args.folder)?;
     let results: Vec<(String, Outcome)> = paths
         .par_iter()
         .map(|path| {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let players = (player.clone(), against.clone());
-            let outcome = measure(common, path, players, n_games, n_plies_max);
+            let outcome = measure(common, path, players, args.games, args.plies);
             let kind = match outcome.kind() {
                 Some(Kind::Other) => " (not constant-sum or not in turns)",
                 _ => "",
@@ -55,8 +79,8 @@ fn report(common: &Common, out: &mut Output, results: &[(String, Outcome)]) -> R
     let n_classic = scores(Kind::Classic).count();
     let mean = scores(Kind::Classic).sum::<f64>() / n_classic.max(1) as f64;
     if common.json {
-        let rows: Vec<_> = results.iter().map(|(name, outcome)| outcome.to_json(name)).collect();
-        out.json(&json!({ "mean": mean, "games": n_classic, "results": rows }))?;
+        let results = results.iter().map(|(name, outcome)| outcome.to_data(name)).collect();
+        out.json(&StrengthData { mean, games: n_classic, results })?;
         return Ok(true);
     }
     for kind in [Kind::Classic, Kind::Other] {
@@ -132,13 +156,18 @@ impl Outcome {
         }
     }
 
-    fn to_json(&self, name: &str) -> serde_json::Value {
+    fn to_data(&self, name: &str) -> OutcomeData {
+        let game = name.to_string();
         match self {
-            Self::Played(kind, line) => json!({
-                "game": name, "classic": *kind == Kind::Classic, "score": line.sample.mean(),
-                "wins": line.tally.wins, "draws": line.tally.draws, "losses": line.tally.losses,
-            }),
-            Self::LeftOut(why) => json!({ "game": name, "left_out": why }),
+            Self::Played(kind, line) => OutcomeData::Played {
+                game,
+                classic: *kind == Kind::Classic,
+                score: line.sample.mean(),
+                wins: line.tally.wins,
+                draws: line.tally.draws,
+                losses: line.tally.losses,
+            },
+            Self::LeftOut(why) => OutcomeData::LeftOut { game, left_out: why.clone() },
         }
     }
 }
@@ -174,7 +203,6 @@ fn try_measure(
     }
     let loaded = Engine::load(&sheet, &common.limits(), &common.budget())?;
     let Engine::Circuit(game) = loaded.engine else { bail!("it does not ground") };
-    let game = Arc::new(*game);
     let kind = if is_classic(&*game, common.seed) { Kind::Classic } else { Kind::Other };
     let mut players = vec![player];
     players.resize(n_players, against);
@@ -187,11 +215,11 @@ fn try_measure(
         n_opening: 0,
         n_plies_max,
     };
-    let mut run = Run::new(setup);
+    let mut run = Run::new(setup).connected(Some(ludex_server::connect));
     // Games of different sheets are played side by side already.
     run.play(&game, 1, &mut |_| {})?;
     let standings = Standings::new(run.setup(), run.records());
-    let Some(line) = standings.lines.into_iter().next() else { bail!("nobody played") };
+    let Some(line) = standings.lines.into_iter().next() else { bail!("no game was played") };
     Ok(Outcome::Played(kind, Box::new(line)))
 }
 
@@ -226,4 +254,22 @@ fn is_classic<G: Playable>(game: &G, seed: u64) -> bool {
         }
     }
     sum.is_some_and(|sum| sum > 0)
+}
+
+/// The scores of a player in many games, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct StrengthData {
+    mean: f64,
+    games: usize,
+    results: Vec<OutcomeData>,
+}
+
+/// The result of one game, as data.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum OutcomeData {
+    /// It was played.
+    Played { game: String, classic: bool, score: Option<f64>, wins: u64, draws: u64, losses: u64 },
+    /// It was left out.
+    LeftOut { game: String, left_out: String },
 }

@@ -4,12 +4,43 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use gdl::{Engine, Sheet};
-use learn::structure::{Budget, Structure, describe, draw, legend};
+use ludex_gdl::{Engine, Sheet};
+use ludex_learn::structure::{Budget, Structure, describe, draw, legend};
 
+use super::Run;
 use crate::args::Common;
+use crate::args::number::whole;
+use crate::file::OutFile;
 use crate::load;
 use crate::output::Output;
+
+/// Find out what a game is made of, and draw it: boards, pieces, turns,
+/// counters, purses
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+What is found does not depend on names, on the order of arguments, on idle
+arguments or on coordinates that are one term: `ludex scramble` makes such sheets.
+
+Examples:
+  ludex structure breakthrough
+  ludex structure my-game.kif --json
+  ludex structure chess --svg chess.svg")]
+pub struct Args {
+    /// Bundled name or path of a rule sheet
+    game: String,
+    /// Most random games to look at
+    #[arg(long, default_value_t = 4_000, value_name = "N", value_parser = whole(1..=u64::MAX))]
+    games: u64,
+    /// Draw the boards to this file; the second to NAME-2.svg and so on
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OutFile>,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, &self.game, self.games, self.svg.as_deref())
+    }
+}
 
 pub fn run(
     common: &Common,
@@ -50,7 +81,8 @@ const BUILD_TIME_MAX: Duration = Duration::from_secs(5);
 /// The structure of a sheet.
 pub fn find(common: &Common, sheet: &Sheet, n_games: u64) -> Result<Structure> {
     let build = common.budget();
-    let build = gdl::circuit::Budget { time_max: build.time_max.min(BUILD_TIME_MAX), ..build };
+    let build =
+        ludex_gdl::circuit::Budget { time_max: build.time_max.min(BUILD_TIME_MAX), ..build };
     let loaded = Engine::load(sheet, &common.limits(), &build)
         .with_context(|| sheet.source().name().to_string())?;
     let budget = Budget { seed: common.seed, n_games_max: n_games, ..Budget::default() };

@@ -1,60 +1,73 @@
 //! `ludex tournament`: many players, two or as many as the game takes at a time.
 
-use anyhow::{Result, bail};
-use arena::schedule::{Kind, Schedule};
-use report::words::counted;
+use anyhow::Result;
+use clap::ValueEnum;
+use schemars::{Schema, SchemaGenerator};
 
-use crate::args::{Common, Conduct, Keep, Show, TournamentKind};
+use super::Run;
+use crate::args::number::whole;
+use crate::args::{Common, Conduct, Keep, Show};
 use crate::output::Output;
-use crate::sitting::{self, Wish};
+use crate::{load, match_run};
+use ludex::matches::Pairings;
 
-/// Who meets whom, and how often.
-pub struct Meeting {
-    pub kind: TournamentKind,
-    pub n_games: u32,
-    pub n_rounds: Option<u32>,
+/// Let many players play, and rate them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  ludex tournament tic-tac-toe random uct:playouts=20 uct:playouts=200 alphabeta:depth=9
+  ludex tournament breakthrough uct:playouts=500 uct:c=0.4 uct:c=1 --kind gauntlet --games 100")]
+pub struct Args {
+    /// Bundled name or path of a rule sheet
+    game: String,
+    /// The players
+    #[arg(required = true, num_args = 2.., value_name = "SPEC")]
+    players: Vec<String>,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t)]
+    kind: TournamentKind,
+    /// Number of games of each pairing
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1..=u32::MAX))]
+    games: u32,
+    /// Rounds of a Swiss tournament [default: enough to find the best]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
+    rounds: Option<u32>,
+    /// How games are played
+    #[command(flatten)]
+    conduct: Conduct,
+    /// Where they are kept
+    #[command(flatten)]
+    keep: Keep,
+    /// What is shown
+    #[command(flatten)]
+    show: Show,
 }
 
-pub fn run(
-    common: &Common,
-    out: &mut Output,
-    (game, players): (&str, &[String]),
-    meeting: &Meeting,
-    conduct: &Conduct,
-    keep: &Keep,
-    show: &Show,
-) -> Result<bool> {
-    let n_players = players.len();
-    let schedule = |n_seats: usize| {
-        if n_players < n_seats {
-            let players = counted(n_seats, "player");
-            bail!("{game} takes {players} at a time, not {n_players}");
-        }
-        let kind = match meeting.kind {
-            TournamentKind::RoundRobin => Kind::RoundRobin,
-            TournamentKind::Gauntlet => Kind::Gauntlet,
-            TournamentKind::Swiss if n_seats != 2 || conduct.sprt.is_some() => {
-                bail!(
-                    "a Swiss tournament is for games of two players, and has no test to stop early"
-                )
-            }
-            TournamentKind::Swiss => {
-                // So many rounds leave one player without defeat.
-                let enough = n_players.next_power_of_two().trailing_zeros().max(1);
-                let most = (n_players - 1 + n_players % 2) as u32;
-                let rounds = meeting.n_rounds.unwrap_or(enough);
-                if rounds > most {
-                    bail!("after {} everyone has met everyone", counted(most, "round"));
-                }
-                Kind::Swiss { rounds }
-            }
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        let pairings = match self.kind {
+            TournamentKind::RoundRobin => Pairings::RoundRobin,
+            TournamentKind::Gauntlet => Pairings::Gauntlet,
+            TournamentKind::Swiss => Pairings::Swiss { rounds: self.rounds },
         };
-        let sprt = sitting::sprt(conduct);
-        if sprt.is_some() && n_seats != 2 {
-            bail!("`--sprt` is for games of two players");
-        }
-        Ok(Schedule { n_players, n_seats, kind, n_games: meeting.n_games, sprt })
-    };
-    let wish = Wish { kind: "tournament", game, players, schedule: &schedule, conduct, keep };
-    sitting::begin(common, out, &wish, show)
+        let options = match_run::options(common, &self.conduct, pairings, self.games);
+        let game = load::game(&self.game, common, None)?;
+        match_run::begin(common, out, &game, &self.players, &options, &self.keep, &self.show)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<ludex_arena::page::MatchData>())
+    }
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TournamentKind {
+    /// Everyone meets everyone
+    #[default]
+    RoundRobin,
+    /// The first player meets all others
+    Gauntlet,
+    /// In each round, two of similar success meet
+    Swiss,
 }

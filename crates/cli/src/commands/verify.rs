@@ -4,27 +4,52 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
-use game::{Playable, Visitor};
-use report::number::thousands;
-use search::certificate::{self, Bound, Checked, Claim, Document};
-use serde_json::json;
+use ludex_game::{Playable, Visitor, read_position};
+use ludex_report::number::thousands;
+use ludex_search::certificate::{self, Bound, Checked, Claim, Document};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 
+use super::Run;
 use crate::args::Common;
+use crate::args::number::whole;
+use crate::load;
 use crate::output::Output;
-use crate::{load, sitting};
+use std::path::PathBuf;
+
+/// Replay a certificate of `ludex solve` by the rules alone
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The certificate
+    #[arg(value_name = "CERTIFICATE")]
+    file: PathBuf,
+    /// Most positions to look at for each claim
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = whole(1..=u64::MAX))]
+    positions: u64,
+}
+
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, &self.file, self.positions)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(generator.subschema_for::<VerifyData>())
+    }
+}
 
 pub fn run(common: &Common, out: &mut Output, path: &Path, positions_max: u64) -> Result<bool> {
     let name = || path.display().to_string();
-    let text = search::read_text(path).with_context(name)?;
+    let text = ludex_search::read_text(path).with_context(name)?;
     let document = Document::read(&text).with_context(name)?;
-    let rules = sitting::digest(&document.game).with_context(name)?;
+    let rules = load::rules_digest(&document.game).with_context(name)?;
     if rules != document.rules {
         bail!("{}: the rules of {} are not those of the certificate", name(), document.game);
     }
     let verify = Verify { document: &document, positions_max };
     let verified = load::visit(&document.game, common, verify)?.with_context(name)?;
     match common.json {
-        true => out.json(&verified.to_json(&document.game))?,
+        true => out.json(&verified.to_data(&document.game))?,
         false => out.line(verified.to_text())?,
     }
     Ok(true)
@@ -42,7 +67,7 @@ impl Visitor for Verify<'_> {
         let state = match &self.document.position {
             None => game.initial(),
             Some(text) => {
-                game.read_position(text).map_err(anyhow::Error::msg).context("position")?
+                read_position(&*game, text).map_err(anyhow::Error::msg).context("position")?
             }
         };
         let check = |claim: &Claim| {
@@ -70,14 +95,13 @@ impl Verified {
         self.checked.iter().map(|(_, checked)| checked.positions).sum()
     }
 
-    fn to_json(&self, game: &str) -> serde_json::Value {
-        let claims = self.checked.iter().map(|(claim, checked)| {
-            json!({
-                "claim": claim.to_string(), "positions": checked.positions,
-                "whole": checked.is_whole,
-            })
+    fn to_data(&self, game: &str) -> VerifyData {
+        let claims = self.checked.iter().map(|(claim, checked)| ClaimData {
+            claim: claim.to_string(),
+            positions: checked.positions,
+            whole: checked.is_whole,
         });
-        json!({ "game": game, "claims": claims.collect::<Vec<_>>(), "positions": self.positions() })
+        VerifyData { game: game.into(), claims: claims.collect(), positions: self.positions() }
     }
 
     fn to_text(&self) -> String {
@@ -106,4 +130,21 @@ impl Verified {
         };
         self.checked.iter().map(claim).collect::<Vec<_>>().join("; ")
     }
+}
+
+/// The claims of a certificate that hold, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct VerifyData {
+    game: String,
+    claims: Vec<ClaimData>,
+    positions: u64,
+}
+
+/// A claim, as data.
+#[derive(Serialize, JsonSchema)]
+struct ClaimData {
+    claim: String,
+    positions: u64,
+    /// Whether all alternatives were tried.
+    whole: bool,
 }

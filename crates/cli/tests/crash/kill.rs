@@ -1,17 +1,17 @@
-//! Where commands are killed.
+//! Points at which commands are killed.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use game::Rng;
+use ludex_game::Rng;
 use rand::Rng as _;
 
 use crate::fixture::Fixture;
 use crate::workload::{Workload, stop};
 
-/// System calls that write, or make what was written last.
+/// System calls that write, or make earlier writes durable.
 const CALLS: &[&str] = &[
     "write",
     "pwrite64",
@@ -31,7 +31,7 @@ const CALLS: &[&str] = &[
     "chmod",
 ];
 
-/// Where a command is killed.
+/// A point at which a command is killed.
 #[derive(Clone, Debug)]
 pub enum Kill {
     /// Before a system call of a thread, counted from 1.
@@ -40,16 +40,16 @@ pub enum Kill {
     Moment(Duration),
 }
 
-/// All places where a command can be killed.
+/// All points at which a command can be killed.
 pub struct Points {
-    /// How often one thread makes each call, at most.
+    /// Maximum number of times that one thread makes each call.
     calls: BTreeMap<String, usize>,
-    /// How long the command takes.
+    /// Duration of the command.
     time: Duration,
 }
 
 impl Points {
-    /// The places of a workload, from a run that is looked at.
+    /// The kill points of a workload, from a traced run.
     pub fn find(fixture: &Fixture, workload: &Workload, time: Duration) -> Self {
         let home = fixture.copy();
         let log = home.path().join("tmp/strace.log");
@@ -80,13 +80,13 @@ impl Points {
         Self { calls, time }
     }
 
-    /// How many places there are.
+    /// Number of system-call points.
     pub fn n_places(&self) -> usize {
         self.calls.values().sum()
     }
 
-    /// A place: two in three are calls, spread evenly over all of them; all of them if
-    /// there are enough kills.
+    /// Draws a kill point: two in three are system calls, spread evenly over all of
+    /// them; all calls are covered if there are enough kills.
     pub fn draw(&self, rng: &mut Rng, number: usize, n_kills: usize) -> Kill {
         let n_places = self.n_places();
         let n_at_calls = n_kills * 2 / 3;
@@ -108,7 +108,7 @@ impl Points {
 }
 
 impl Kill {
-    /// Runs a workload and kills it; whether it was killed before its end.
+    /// Runs a workload and kills it; returns whether it was killed before its end.
     pub fn strike(&self, fixture: &Fixture, workload: &Workload, home: &Path) -> bool {
         let mut command = match self {
             Self::Moment(_) => fixture.command(home, &fixture.program),

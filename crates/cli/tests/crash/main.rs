@@ -1,12 +1,12 @@
 //! A crash sweep: commands killed at every system call that writes, and at random
-//! moments. What was there before is still readable and not less, and what goes on
-//! equals the run that was never interrupted, byte for byte but for times.
+//! times. Earlier data stays readable and complete, and the resumed run equals the
+//! uninterrupted one, byte for byte except for times.
 //!
-//! What has no end, or a late one, is stopped after some seconds, and compared as far as
-//! both have come.
+//! Workloads without an end, or with a late one, are stopped after some seconds, and
+//! compared as far as both runs have come.
 //!
-//! `LUDEX_CRASH_KILLS=1000 LUDEX_CRASH_SEED=7 cargo test --release -p ludex --test crash`
-//! is a longer run. Without `strace`, all kills are at random moments.
+//! `LUDEX_CRASH_KILLS=1000 LUDEX_CRASH_SEED=7 cargo test --release -p ludex-cli --test crash`
+//! is a longer run. Without `strace`, all kills are at random times.
 
 #[allow(dead_code, reason = "the sweep over all commands uses the rest of it")]
 #[path = "../sweep/fixture.rs"]
@@ -19,12 +19,12 @@ use std::str::FromStr;
 use std::time::Instant;
 
 use fixture::{Fixture, contents};
-use game::Rng;
 use kill::Points;
+use ludex_game::Rng;
 use rand::SeedableRng;
 use workload::{WORKLOADS, Workload};
 
-/// Kills of a usual test run.
+/// Number of kills of an ordinary test run.
 const N_KILLS: usize = 48;
 
 fn variable<T: FromStr>(name: &str) -> Option<T> {
@@ -51,16 +51,16 @@ fn nothing_is_lost_by_kills() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Kills a workload so many times, each in a home of its own; what is wrong.
+/// Kills a workload `n_kills` times, each in a home of its own; returns the faults.
 fn kill_often(fixture: &Fixture, workload: &Workload, n_kills: usize, seed: u64) -> Vec<String> {
-    // Step 1. The uninterrupted run: how long it takes, where it writes, what comes out.
+    // Step 1. The uninterrupted run: its duration, its system calls, its result.
     let whole = fixture.copy();
     let started = Instant::now();
     let expected = workload.run(fixture, whole.path(), false).expect("it comes to its end");
     assert!(!expected.is_empty(), "nothing comes out of {}", workload.name);
     let time = started.elapsed();
     let points = Points::find(fixture, workload, time);
-    // Step 2. Kills, spread over all places.
+    // Step 2. Kills, spread over all points.
     let mut rng = Rng::seed_from_u64(seed);
     let mut faults = Vec::new();
     let (mut n_killed, mut n_tried) = (0, 0);
@@ -73,7 +73,7 @@ fn kill_often(fixture: &Fixture, workload: &Workload, n_kills: usize, seed: u64)
             continue;
         }
         n_killed += 1;
-        // Step 3. What was there is there, and what goes on comes to the same end.
+        // Step 3. Earlier data is intact, and the resumed run has the same result.
         let checked = (workload.check)(fixture, home.path(), &before).and_then(|()| {
             let result = workload.run(fixture, home.path(), true)?;
             match workload.agrees(&expected, &result) {

@@ -1,11 +1,11 @@
-//! Rows of a store, without what depends on the clock.
+//! Rows of a store, without columns that depend on the clock.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use rusqlite::Connection;
 
-/// The games of all runs: the run and the number, and what they were.
+/// The games of all runs, by run and number.
 pub fn games(path: &Path) -> rusqlite::Result<BTreeMap<(i64, i64), String>> {
     let connection = Connection::open(path)?;
     let query = "SELECT run, number, group_number, group_index, players, goals, ending, n_plies,
@@ -21,7 +21,7 @@ pub fn games(path: &Path) -> rusqlite::Result<BTreeMap<(i64, i64), String>> {
     Ok(games)
 }
 
-/// The numbers of runs of a kind, and what they play.
+/// The setups of all runs, by number.
 pub fn runs(path: &Path) -> rusqlite::Result<BTreeMap<i64, String>> {
     let connection = Connection::open(path)?;
     let mut statement = connection.prepare("SELECT id, setup FROM runs")?;

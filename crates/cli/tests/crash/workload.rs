@@ -1,4 +1,4 @@
-//! Commands that are killed, and what must hold afterwards.
+//! Commands that are killed, and the properties that must hold afterwards.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,20 +16,20 @@ use crate::store;
 pub struct Workload {
     pub name: &'static str,
     pub args: &'static [&'static str],
-    /// When it is stopped, if it has no end or a late one: the first time, and when it
-    /// goes on.
+    /// When to stop a workload without an end, or with a late one: the first run, and
+    /// the resumed one.
     pub stops_after: Option<[Duration; 2]>,
-    /// What happens while it runs, given its output and its home.
+    /// Actions of the test while it runs, given its output and its home.
     pub meanwhile: fn(ChildStdout, &Path),
-    /// Whether what was there before is there after a kill, and readable.
+    /// Checks after a kill that earlier data is still there and readable.
     pub check: fn(&Fixture, &Path, &Contents) -> Result<(), String>,
-    /// The command that goes on after a kill.
+    /// The command that resumes it after a kill.
     pub next: fn(&Path) -> Vec<&'static str>,
-    /// What comes out, without what depends on the clock.
+    /// The result, without parts that depend on the clock.
     pub result: fn(&Path) -> Outcome,
 }
 
-/// What comes out of a workload, part by part.
+/// The result of a workload, part by part.
 pub type Outcome = BTreeMap<String, String>;
 
 const STORE: &str = "data/ludex/games.sqlite";
@@ -149,16 +149,16 @@ pub const WORKLOADS: &[Workload] = &[
     },
 ];
 
-/// How long a slow machine may take until something comes out.
+/// Maximum time until there is a result, on a slow machine.
 const LONGEST: Duration = Duration::from_secs(120);
 
 impl Workload {
-    /// Its share of all kills: what takes seconds each time is killed less often.
+    /// Its share of all kills: slow workloads are killed less often.
     pub fn share(&self) -> usize {
         if self.stops_after.is_some() { 1 } else { 4 }
     }
 
-    /// Starts a command of it, in a process group of its own.
+    /// Starts one of its commands in a process group of its own.
     pub fn start(&self, mut command: Command, home: &Path) -> Child {
         command.stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
         let mut child = command.spawn().expect("it starts");
@@ -167,8 +167,8 @@ impl Workload {
         child
     }
 
-    /// Waits for the end, or stops it when something has come out; whether it came to a
-    /// good end.
+    /// Waits for the end, or stops the workload when it has a result; returns whether
+    /// it ended well.
     pub fn wait(&self, child: &mut Child, home: &Path, goes_on: bool) -> bool {
         let Some(times) = self.stops_after else {
             return child.wait().expect("it ends").success();
@@ -185,7 +185,7 @@ impl Workload {
         true
     }
 
-    /// Runs it, or goes on after a kill.
+    /// Runs the workload, or resumes it after a kill.
     pub fn run(&self, fixture: &Fixture, home: &Path, goes_on: bool) -> Result<Outcome, String> {
         let args = if goes_on { (self.next)(home) } else { self.args.to_vec() };
         let mut command = fixture.command(home, &fixture.program);
@@ -196,8 +196,8 @@ impl Workload {
         }
     }
 
-    /// Whether what goes on equals the uninterrupted run; if it is stopped, as far as
-    /// both have come.
+    /// Whether the resumed run equals the uninterrupted one; for stopped workloads, as
+    /// far as both have come.
     pub fn agrees(&self, expected: &Outcome, found: &Outcome) -> bool {
         match self.stops_after {
             None => expected == found,
@@ -209,7 +209,7 @@ impl Workload {
     }
 }
 
-/// Kills a command with all that it started.
+/// Kills a command and all processes that it started.
 pub fn stop(child: &mut Child) {
     let group = format!("-{}", child.id());
     let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
@@ -220,11 +220,11 @@ fn ignore(mut output: ChildStdout, _: &Path) {
     std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
 }
 
-/// Where [`play`] keeps the replies of a player.
+/// Where [`play`] stores the replies of a player.
 const REPLIES: &str = "tmp/replies.json";
 
-/// Has a player make a move, and learn before another match; keeps what it replies to
-/// the first. No clock decides the move, since the game is solved before.
+/// Requests a move of a player and lets it learn before another match; stores its
+/// replies to the first. No clock decides the move, since the game is solved before.
 fn play(output: ChildStdout, home: &Path) {
     let file = home.join(REPLIES);
     std::thread::spawn(move || {
@@ -246,7 +246,7 @@ fn play(output: ChildStdout, home: &Path) {
             reply.split_once("\r\n\r\n").map(|(_, body)| body.to_string())
         };
         let start = |game: &str, role: &str, clock: u32| {
-            let rules = gdl::library::find(game).expect("it is bundled").source();
+            let rules = ludex_gdl::library::find(game).expect("it is bundled").source();
             format!("(START {game} {role} ({}) {clock} 1)", rules.text())
         };
         let mut replies = Outcome::new();
@@ -264,14 +264,14 @@ fn play(output: ChildStdout, home: &Path) {
     });
 }
 
-/// What a player replied.
+/// The stored replies of a player.
 fn replies(home: &Path) -> Outcome {
     let text = fs::read_to_string(home.join(REPLIES)).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }
 
-/// What was there before is there: stores row for row, knowledge part for part, all
-/// other files byte for byte. New files are whole.
+/// Checks that earlier data is intact: stores row for row, knowledge part for part, all
+/// other files byte for byte. New files are complete.
 fn keeps(fixture: &Fixture, home: &Path, before: &Contents) -> Result<(), String> {
     let work = tempfile::tempdir().map_err(|error| error.to_string())?;
     for (path, old) in before {
@@ -306,7 +306,7 @@ fn keeps(fixture: &Fixture, home: &Path, before: &Contents) -> Result<(), String
         let is_knowledge = path.starts_with("data/ludex/knowledge");
         if is_knowledge && path.extension().is_some_and(|extension| extension == "txt") {
             let text = String::from_utf8_lossy(&bytes);
-            let parsed = learn::Knowledge::parse(&text);
+            let parsed = ludex_learn::Knowledge::parse(&text);
             parsed.map_err(|error| format!("{}: {error}", path.display()))?;
         }
     }
@@ -318,14 +318,14 @@ fn keeps(fixture: &Fixture, home: &Path, before: &Contents) -> Result<(), String
     }
 }
 
-/// The games of all runs but the first, which was there before.
+/// The games of all runs except the first, which existed before.
 fn games(home: &Path) -> Outcome {
     let games = store::games(&home.join(STORE)).unwrap_or_default();
     let new = games.into_iter().filter(|((run, _), _)| *run > 1);
     new.map(|(key, game)| (format!("{key:?}"), game)).collect()
 }
 
-/// What was learned, without remarks.
+/// The learned knowledge, without comments.
 fn knowledge(home: &Path) -> Outcome {
     let folder = home.join("data/ludex/knowledge");
     let mut all = Outcome::new();
@@ -337,7 +337,7 @@ fn knowledge(home: &Path) -> Outcome {
             lines.collect::<Vec<_>>().join("\n"),
         );
     }
-    // What a kill leaves of a file that was being written is no knowledge.
+    // The remains of a file that was being written are not knowledge.
     all.retain(|name, _| name.ends_with(".txt"));
     all
 }

@@ -1,16 +1,16 @@
-//! The home in which commands run: a data folder with games, knowledge and a run of
-//! evolution, and a folder of files to work on.
+//! The home folder in which commands run: a data folder with games, knowledge and a run
+//! of evolution, and a folder of input files.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use game::Rng;
+use ludex_game::Rng;
 use rand::{Rng as _, SeedableRng};
 use tempfile::TempDir;
 
-/// Files that commands read, of each of which there can be a damaged version.
+/// Files that commands read; each can be replaced by a damaged version.
 pub const FILES: &[&str] = &[
     "store.sqlite",
     "evolved.run",
@@ -32,7 +32,7 @@ depth = 1
 guides = [{ player = 'random', games = 2 }]
 ";
 
-/// A home, made once, of which each line gets a copy.
+/// A home folder, created once and copied for each command line.
 pub struct Fixture {
     folder: TempDir,
     /// The program under test.
@@ -72,7 +72,7 @@ impl Fixture {
         home
     }
 
-    /// The program in a home, with nothing on its standard input.
+    /// The program in a home folder, with an empty standard input.
     pub fn command(&self, home: &Path, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(home.join("work")).stdin(Stdio::null());
@@ -89,7 +89,7 @@ impl Fixture {
             fs::create_dir_all(home.join(folder)).expect("a folder");
         }
         let write = |name: &str, text: &str| fs::write(work.join(name), text).expect("a file");
-        let rules = gdl::library::find("nim").expect("it is bundled").source();
+        let rules = ludex_gdl::library::find("nim").expect("it is bundled").source();
         write("rules.kif", rules.text());
         write("games/nim.kif", rules.text());
         write("run.toml", RUN);
@@ -160,7 +160,7 @@ pub fn contents(folder: &Path) -> Contents {
     contents
 }
 
-/// Cuts a file short, or changes some of its bits.
+/// Truncates a file, or flips some of its bits.
 pub fn damage(path: &Path, to: &Path, seed: u64) {
     let mut rng = Rng::seed_from_u64(seed);
     let mut bytes = fs::read(path).expect("a file");

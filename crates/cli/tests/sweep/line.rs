@@ -1,18 +1,18 @@
-//! Command lines, made from clap's tree.
+//! Command lines, generated from clap's tree.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 
 use clap::{Arg, ArgAction, Command, CommandFactory};
-use game::Rng;
-use ludex::args::Args;
+use ludex_cli::args::Args;
+use ludex_game::Rng;
 use rand::seq::IndexedRandom;
 use rand::{Rng as _, SeedableRng};
 
 use crate::fixture::Fixture;
 use crate::values;
 
-/// What happens around a command.
+/// A disturbance of the environment of a command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Disturbance {
     /// Nothing.
@@ -25,7 +25,7 @@ pub enum Disturbance {
     FullDisk(u32),
     /// The data folder is on a full file system.
     FullTmpfs,
-    /// Standard input has some text that nobody asked for.
+    /// Standard input has unexpected text.
     Chatter,
     /// A signal after some milliseconds.
     Signal(&'static str, u64),
@@ -33,20 +33,20 @@ pub enum Disturbance {
     DamagedData,
 }
 
-/// A command line and what happens around it.
+/// A command line and its disturbance.
 pub struct Line {
     /// The command's path, such as `bench playouts`.
     pub command: Vec<String>,
     /// All words.
     pub words: Vec<OsString>,
-    /// What happens.
+    /// The disturbance.
     pub disturbance: Disturbance,
-    /// From which damage is drawn.
+    /// The seed of damage.
     pub seed: u64,
 }
 
 impl Line {
-    /// Whether an option is there.
+    /// Whether the line has an option.
     pub fn has(&self, option: &str) -> bool {
         self.words.iter().any(|word| word == option)
     }
@@ -66,7 +66,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// A command without commands of its own.
+/// A command without subcommands.
 struct Leaf {
     path: Vec<String>,
     args: Vec<Arg>,
@@ -101,7 +101,8 @@ impl Sweep {
         self.options.len() + self.n_lines
     }
 
-    /// The line of a number: first one for each option of each command, then any.
+    /// The line with a number: first one for each option of each command, then random
+    /// ones.
     pub fn line(&self, number: usize, fixture: &Fixture) -> Line {
         let mut rng = Rng::seed_from_u64(self.seed.wrapping_mul(1_000_003) + number as u64);
         let rng = &mut rng;
@@ -123,7 +124,7 @@ impl Sweep {
     }
 }
 
-/// The commands below one, in the order of clap's tree.
+/// The leaf commands below a command, in the order of clap's tree.
 fn collect(command: &Command, path: &mut Vec<String>, leaves: &mut Vec<Leaf>) {
     let mut is_leaf = true;
     for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
@@ -137,7 +138,7 @@ fn collect(command: &Command, path: &mut Vec<String>, leaves: &mut Vec<Leaf>) {
     }
 }
 
-/// A line that clap accepts, with little work: what is required, all numbers, and some
+/// A line that clap accepts, with little work: required options, all numbers, and some
 /// of the other options.
 fn valid(rng: &mut Rng, leaf: &Leaf) -> Vec<OsString> {
     let mut words: Vec<OsString> = leaf.path.iter().map(OsString::from).collect();
@@ -150,7 +151,7 @@ fn valid(rng: &mut Rng, leaf: &Leaf) -> Vec<OsString> {
             words.extend((0..n_values).map(|_| values::good(rng, arg).swap_remove(0)));
         }
     }
-    // What is required makes the line acceptable, one option after another.
+    // Adds required options one after another until clap accepts the line.
     let is_small = |arg: &Arg| values::is_number(arg) && !arg.is_global_set();
     let mut options: Vec<&Arg> = leaf.args.iter().filter(|arg| !arg.is_positional()).collect();
     options.sort_by_key(|arg| (!arg.is_required_set(), !is_small(arg)));
@@ -190,7 +191,8 @@ fn is_accepted(words: &[OsString]) -> bool {
     Args::command().try_get_matches_from(all).is_ok()
 }
 
-/// Gives one option a bad value; a flag is given twice, or beside what it excludes.
+/// Gives one option a bad value; a flag is given twice, or with an option it conflicts
+/// with.
 fn spoil(rng: &mut Rng, words: &mut Vec<OsString>, leaf: &Leaf, arg: &Arg) {
     let value = values::bad(rng, arg);
     if arg.is_positional() {

@@ -1,14 +1,14 @@
-//! A sweep over all commands: command lines made from clap's own tree, valid and bad
-//! ones, run in homes of their own under full disks, closed pipes and signals.
+//! A sweep over all commands: command lines generated from clap's own tree, valid and
+//! bad ones, run in homes of their own under full disks, closed pipes and signals.
 //!
-//! Whatever happens: no panic, a documented exit code, one message, nothing half
-//! written, nothing left behind, no earlier data changed. New commands and options are
-//! in it by themselves: values follow from the types and value names that clap knows
-//! ([`values`] has the table of names).
+//! Every line must end without a panic, with a documented exit code and one message,
+//! with no partly written or temporary file left, and with earlier data unchanged. New
+//! commands and options are included automatically: values follow from the types and
+//! value names that clap knows ([`values`] has the table of names).
 //!
-//! `LUDEX_SWEEP_LINES=5000 LUDEX_SWEEP_SEED=7 cargo test --release -p ludex --test sweep`
-//! is a longer run; `LUDEX_SWEEP_ONLY=123` runs one line of it again,
-//! `LUDEX_SWEEP_PROGRAM` another program.
+//! `LUDEX_SWEEP_LINES=5000 LUDEX_SWEEP_SEED=7 cargo test --release -p ludex-cli --test sweep`
+//! is a longer run; `LUDEX_SWEEP_ONLY=123` runs one line of it again, `LUDEX_SWEEP_PROGRAM`
+//! another program.
 
 mod fixture;
 mod line;
@@ -24,7 +24,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use fixture::Fixture;
 use line::Sweep;
 
-/// Random lines of a usual test run, beside one bad value for each option.
+/// Number of random lines of an ordinary test run, beside one bad value for each
+/// option.
 const N_LINES: usize = 120;
 
 fn variable<T: FromStr>(name: &str) -> Option<T> {

@@ -1,4 +1,4 @@
-//! One command, run.
+//! Runs one command line.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use crate::fixture::{Contents, FILES, Fixture, contents, damage};
 use crate::line::{Disturbance, Line};
 
-/// What came of a line.
+/// The outcome of a line.
 #[derive(Debug)]
 pub struct Outcome {
     pub status: ExitStatus,
-    /// How its time ran out, if it did.
+    /// How it exceeded its time, if it did.
     pub late: Option<Late>,
     pub stdout: String,
     pub stderr: String,
@@ -23,34 +23,34 @@ pub struct Outcome {
     pub after: Contents,
 }
 
-/// How the time of a line ran out.
+/// How a line exceeded its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Late {
-    /// It was still at work: the line asks for much.
+    /// It was still working: the line requests much work.
     Working,
-    /// It did nothing for a while: it waits without end.
+    /// It was idle: it waits without end.
     Idle,
-    /// It did not end when it was asked to.
+    /// It did not end after a signal to terminate.
     Deaf,
 }
 
-/// How long a line may work before it is asked to end.
+/// Maximum working time before a line gets a signal to terminate.
 const WORK_MAX: Duration = Duration::from_secs(8);
 
-/// How long a line may do nothing.
+/// Maximum idle time.
 const IDLE_MAX: Duration = Duration::from_secs(6);
 
-/// How long a line may take to end when it is asked to.
+/// Maximum time to end after the signal.
 const END_MAX: Duration = Duration::from_secs(6);
 
-/// Addresses that a line may use; far more than the memory that it needs.
+/// Maximum address space of a line; far more than the memory that it needs.
 const MEMORY_KB_MAX: u64 = 6 << 20;
 
-/// No line says more.
+/// Maximum length of the output that is read.
 const OUTPUT_MAX: u64 = 8 << 20;
 
 impl Outcome {
-    /// The end in a word.
+    /// The exit status as a word.
     pub fn ending(&self) -> String {
         match (self.late, self.status.code(), self.status.signal()) {
             (Some(late), ..) => format!("{late:?}"),
@@ -93,7 +93,7 @@ pub fn run(fixture: &Fixture, line: &Line) -> Outcome {
     Outcome { status, late, stdout, stderr, before, after: contents(home) }
 }
 
-/// Makes the files that the line names, and damages data where it should be.
+/// Creates the files that the line names, and damages data if the disturbance says so.
 fn prepare(home: &Path, line: &Line) {
     for file in FILES {
         let is_named = |word: &std::ffi::OsString| {
@@ -112,7 +112,7 @@ fn prepare(home: &Path, line: &Line) {
     }
 }
 
-/// The command, within bounded memory and on a full disk if need be. Ignored signals are
+/// The command with bounded memory, and on a full disk if required. Ignored signals are
 /// inherited, so that a write beyond the limit fails instead of ending the process.
 fn command(fixture: &Fixture, home: &Path, line: &Line) -> Command {
     let (program, args, limit): (&str, &[&str], String) = match line.disturbance {
@@ -131,7 +131,7 @@ fn command(fixture: &Fixture, home: &Path, line: &Line) -> Command {
     command
 }
 
-/// Reads a pipe in the background, and closes it after so many bytes.
+/// Reads a pipe in the background, and closes it after `limit` bytes.
 fn listen(pipe: impl Read + Send + 'static, limit: u64) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -140,7 +140,7 @@ fn listen(pipe: impl Read + Send + 'static, limit: u64) -> JoinHandle<Vec<u8>> {
     })
 }
 
-/// Waits for the end, and brings it about where it does not come.
+/// Waits for the end, and terminates the line if it takes too long.
 fn wait(child: &mut Child, line: &Line, started: Instant) -> Option<Late> {
     let mut signal = match line.disturbance {
         Disturbance::Signal(name, millis) => Some((name, Duration::from_millis(millis))),

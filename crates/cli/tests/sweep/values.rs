@@ -1,4 +1,4 @@
-//! Values of options: what a value name or a type stands for, and what does not fit.
+//! Values of options by value name or type, valid and invalid.
 
 use std::any::TypeId;
 use std::ffi::OsString;
@@ -6,15 +6,15 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
 use clap::Arg;
-use game::Rng;
-use ludex::file::OutFile;
+use ludex_cli::file::OutFile;
+use ludex_game::Rng;
 use rand::Rng as _;
 use rand::seq::IndexedRandom;
 
 use crate::fixture::FILES;
 
-/// Words for value names. What is not here is a number, a choice or a path by its type,
-/// or else `x`.
+/// Words for value names. Other options take a number, a choice or a path by their
+/// type, or else `x`.
 const WORDS: &[(&str, &[&str])] = &[
     (
         "GAME",
@@ -78,7 +78,7 @@ pub fn is_path(arg: &Arg) -> bool {
         || ["FILE", "DIR", "FOLDER"].contains(&name(arg).as_str())
 }
 
-/// Values that are meant to fit, in random order: clap has the last word.
+/// Values that should be valid, in random order: clap decides.
 pub fn good(rng: &mut Rng, arg: &Arg) -> Vec<OsString> {
     let choices = arg.get_possible_values();
     let mut values: Vec<String> = if !choices.is_empty() {
@@ -93,7 +93,7 @@ pub fn good(rng: &mut Rng, arg: &Arg) -> Vec<OsString> {
     } else if is::<f64>(arg) || is::<f32>(arg) {
         ["0.1", "0.2", "0.05"].map(String::from).to_vec()
     } else if is_number(arg) {
-        // The first that fits, so that little work is asked for.
+        // The first that clap accepts, so that little work is requested.
         return ["1", "2", "4", "64", "100"]
             .iter()
             .skip(rng.random_range(0..2))
@@ -107,7 +107,7 @@ pub fn good(rng: &mut Rng, arg: &Arg) -> Vec<OsString> {
     values.into_iter().map(OsString::from).collect()
 }
 
-/// A value that does not fit, or is hardly possible.
+/// A value that is invalid or extreme.
 pub fn bad(rng: &mut Rng, arg: &Arg) -> OsString {
     const ANY: &[&str] = &[
         "",

@@ -1,4 +1,4 @@
-//! What must hold of every line.
+//! The properties that must hold for every line.
 
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::line::{Disturbance, Line};
 use crate::trial::{Late, Outcome};
 
-/// What does not hold.
+/// The properties that are violated.
 pub fn faults(line: &Line, outcome: &Outcome) -> Vec<String> {
     let mut faults = Vec::new();
     let checks = [ending, message, json, files, leftovers];
@@ -21,7 +21,7 @@ pub fn faults(line: &Line, outcome: &Outcome) -> Vec<String> {
     faults
 }
 
-/// Whether the line was made to end.
+/// Whether the test terminated the line.
 fn is_ended(line: &Line, outcome: &Outcome) -> bool {
     matches!(line.disturbance, Disturbance::Signal(..)) || outcome.late.is_some()
 }
@@ -43,7 +43,7 @@ fn ending(line: &Line, outcome: &Outcome) -> Result<(), String> {
     }
 }
 
-/// A failure has one message; whoever succeeds has none.
+/// A failure has one message, a success none.
 fn message(line: &Line, outcome: &Outcome) -> Result<(), String> {
     let said = &outcome.stderr;
     let n_errors = said.lines().filter(|text| text.starts_with("error:")).count();
@@ -60,7 +60,7 @@ fn message(line: &Line, outcome: &Outcome) -> Result<(), String> {
             Err(format!("it has {n_errors} messages: {}", shortened(said)))
         }
         Some(1 | 2) if n_errors + n_errors_json == 0 && outcome.stdout.trim().is_empty() => {
-            // Standard output took no message.
+            // Standard output could not take the message.
             match line.disturbance {
                 Disturbance::ClosedPipe(_) | Disturbance::FullOutput => Ok(()),
                 _ => Err(format!("it fails without a message: {}", shortened(said))),
@@ -70,7 +70,7 @@ fn message(line: &Line, outcome: &Outcome) -> Result<(), String> {
     }
 }
 
-/// With `--json`, standard output is JSON, one value or one a line, or nothing.
+/// With `--json`, standard output is JSON, one value or one per line, or empty.
 fn json(line: &Line, outcome: &Outcome) -> Result<(), String> {
     const NO_JSON: &[&str] = &["man", "completions", "scramble", "fmt", "play"];
     let is_whole =
@@ -88,13 +88,13 @@ fn json(line: &Line, outcome: &Outcome) -> Result<(), String> {
     }
 }
 
-/// Files are absent, as they were, or whole; what was there is not less.
+/// Files are absent, unchanged or complete; no earlier data is lost.
 fn files(line: &Line, outcome: &Outcome) -> Result<(), String> {
     let is_success = outcome.status.code() == Some(0);
     for (path, old) in &outcome.before {
         let shown = path.display();
         let Some(new) = outcome.after.get(path) else {
-            // The log of a store goes into it.
+            // The write-ahead log of a store is merged into it.
             match path.to_string_lossy().ends_with("-wal")
                 || path.to_string_lossy().ends_with("-shm")
             {
@@ -118,7 +118,7 @@ fn files(line: &Line, outcome: &Outcome) -> Result<(), String> {
         } else if !is_success {
             return Err(format!("{shown} is changed by a line that fails"));
         } else {
-            return Err(format!("{shown} is changed, which nobody asked for"));
+            return Err(format!("{shown} changed, though the line does not name it"));
         }
     }
     for (path, new) in &outcome.after {
@@ -129,14 +129,14 @@ fn files(line: &Line, outcome: &Outcome) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a file that could not be read was moved aside, as it was.
+/// Whether an unreadable file was moved aside unchanged.
 fn is_aside(path: &Path, old: &[u8], outcome: &Outcome) -> bool {
     let begin = format!("{}.aside-", path.display());
     let mut others = outcome.after.iter();
     others.any(|(other, bytes)| other.to_string_lossy().starts_with(&begin) && bytes == old)
 }
 
-/// Whether a line asks for a result in the place of a file, whatever that holds.
+/// Whether a line requests that its result replaces a file.
 fn is_replaced(line: &Line, path: &Path) -> bool {
     const OUTPUTS: [&str; 4] = ["--html", "--csv", "--svg", "--certificate"];
     let is_output = |word: &std::ffi::OsString| OUTPUTS.iter().any(|output| word == output);
@@ -193,7 +193,7 @@ fn rows(path: &Path) -> rusqlite::Result<BTreeSet<String>> {
     Ok(all)
 }
 
-/// Knowledge keeps the parts that it has.
+/// Knowledge keeps its parts.
 fn keeps(old: &str, new: &str, path: &Path, line: &Line) -> Result<(), String> {
     let is_knowledge = |text: &str| text.contains("ludex knowledge 1");
     if !is_knowledge(old) || line.has("--fresh") {
@@ -207,7 +207,7 @@ fn keeps(old: &str, new: &str, path: &Path, line: &Line) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a file that was written has its end.
+/// Whether a written file is complete.
 fn is_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(bytes);
     let begins = |start: &str| text.trim_start().starts_with(start);
@@ -222,7 +222,7 @@ fn is_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// No temporary file is left behind, but by who was killed.
+/// No temporary file is left behind, unless the process was killed.
 fn leftovers(line: &Line, outcome: &Outcome) -> Result<(), String> {
     if is_ended(line, outcome) {
         return Ok(());
@@ -230,7 +230,8 @@ fn leftovers(line: &Line, outcome: &Outcome) -> Result<(), String> {
     let is_new = |path: &&std::path::PathBuf| !outcome.before.contains_key(*path);
     let is_temporary = |path: &&std::path::PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Who cannot write cannot put them into the store either; the next who opens it does.
+        // On a full disk the log cannot be merged into the store; the next process that
+        // opens it does so.
         let is_full = matches!(line.disturbance, Disturbance::FullDisk(_) | Disturbance::FullTmpfs);
         let is_of_store =
             !is_full && ["-wal", "-shm", "-journal"].iter().any(|end| name.ends_with(end));

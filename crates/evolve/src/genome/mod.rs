@@ -1,10 +1,9 @@
-//! What evolves: trees, policies, vectors.
+//! Genomes: trees, policies, vectors.
 
 mod forest;
 mod policy;
 mod vector;
 
-pub use forest::{Forest, ForestPlan, TreePlan};
 pub use policy::{Policy, PolicyPlan, Rule, Worth, WorthPlan};
 pub use vector::{Gene, IntVector, RealVector, Vector, VectorPlan};
 
@@ -14,41 +13,41 @@ use serde::de::DeserializeOwned;
 use crate::Rng;
 use crate::operators::{Crossover, Mutation};
 
-/// An individual's genes.
+/// The type of an individual.
 ///
-/// What all individuals of a population share, such as primitive sets and limits,
-/// is their *plan*. Operators are listed, not built in: a new one is a file and a
+/// The *plan* is shared by all individuals of a population, such as primitives and limits.
+/// Operators are listed, not built in: a new one is a file and a
 /// line in [`crossovers`](Self::crossovers) or [`mutations`](Self::mutations).
 pub trait Genome: Clone + PartialEq + Send + Sync + Serialize + DeserializeOwned + 'static {
-    /// What all individuals share.
+    /// The plan of individuals.
     type Plan: Send + Sync;
 
     /// An individual of the first generation, the `nth` of them.
     fn random(rng: &mut Rng, plan: &Self::Plan, nth: usize) -> Self;
 
-    /// Every way to mix two individuals.
+    /// All crossovers.
     fn crossovers() -> &'static [&'static dyn Crossover<Self>];
 
-    /// Every way to change one.
+    /// All mutations.
     fn mutations() -> &'static [&'static dyn Mutation<Self>];
 
-    /// How many genes it has: of two that are equally fit, the smaller is preferred.
+    /// The number of genes or nodes.
     fn size(&self) -> usize;
 
-    /// How deep its deepest tree is; 1 if there is none.
+    /// The depth of the deepest tree; 1 without trees.
     fn depth(&self, plan: &Self::Plan) -> usize;
 
-    /// Calls `count` with the name of a terminal for each node that asks for it.
+    /// Calls `count` with the name of the terminal of each node that has one.
     fn count_terminals(&self, plan: &Self::Plan, count: &mut dyn FnMut(&str));
 
-    /// Names of all terminals.
+    /// The names of all terminals.
     fn terminals(plan: &Self::Plan) -> Vec<String>;
 
-    /// A text that differs whenever genes of one plan may be misread with another.
+    /// A text that differs between plans whose genes mean something else.
     fn fingerprint(plan: &Self::Plan) -> String;
 }
 
-/// Nobody: the rivals of those who have none.
+/// The rivals of problems without rivals.
 impl Genome for () {
     type Plan = ();
 

@@ -1,23 +1,23 @@
-//! Individuals that are ordered rules.
+//! Policies: individuals of ordered rules.
 
 use rand::Rng as _;
 use serde::{Deserialize, Serialize};
 
-use super::{Genome, TreePlan, Vector, VectorPlan};
-use crate::grow::ramped;
+use ludex_program::reading::sections;
+use ludex_program::{TextError, TreePlan, ramped};
+
+use super::{Genome, Vector, VectorPlan};
 use crate::operators::{
     self, ConstantMutation, Crossover, EchoMutation, FactorMutation, GeneMutation, InsertMutation,
     Mutation, RuleCrossover, RuleMutation, SubtreeCrossover, SubtreeMutation, WeightCrossover,
 };
-use crate::reading::TextError;
-use crate::reading::sections::sections;
 use crate::{Program, RealVector, Rng, Terminals, Tree};
 
 /// Ordered rules: the first whose condition holds gives the value, the default if
 /// none does. After chapter 10 of Sipper (2011), *Evolved to Win*.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Policy {
-    /// The rules, in the order in which they are asked.
+    /// The rules, in order of precedence.
     pub rules: Vec<Rule>,
     /// The value if no rule applies.
     pub default: Worth,
@@ -26,33 +26,33 @@ pub struct Policy {
 /// A rule of a policy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rule {
-    /// When it applies.
+    /// The condition.
     pub condition: Tree,
-    /// What it then says.
+    /// The value if the condition holds.
     pub value: Worth,
 }
 
-/// What a rule says.
+/// The value of a rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Worth {
     /// A tree's value.
     Tree(Tree),
-    /// A weighted sum, of whatever the problem weighs.
+    /// Weights, which the problem interprets.
     Weights(RealVector),
 }
 
-/// What the policies of a population are made of.
+/// The plan of policies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyPlan {
-    /// How many rules there are beside the default.
+    /// The number of rules besides the default.
     pub n_rules: usize,
-    /// What conditions are made of; they give a Bool.
+    /// The plan of conditions, which give a Bool.
     pub condition: TreePlan,
-    /// What values are made of.
+    /// The plan of values.
     pub value: WorthPlan,
 }
 
-/// What values are made of.
+/// The plan of values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorthPlan {
     /// Trees.
@@ -99,7 +99,7 @@ impl WorthPlan {
 }
 
 impl Policy {
-    /// What applies in a position: the value of the first rule whose condition
+    /// The value in a position: that of the first rule whose condition
     /// holds, or the default. Conditions are compiled once, in the order of the
     /// rules, by [`conditions`](Self::conditions).
     pub fn applicable(&self, conditions: &mut [Program], terminals: &mut impl Terminals) -> &Worth {
@@ -116,13 +116,13 @@ impl Policy {
         self.rules.iter().map(compile).collect()
     }
 
-    /// Reads rules in their order, each a condition behind `if:` and a value behind
+    /// Parses rules in their order, each a condition behind `if:` and a value behind
     /// `then:`, and a value behind `default:`, all on lines of their own. Weights are
     /// numbers with blanks between them.
     ///
     /// ```
-    /// use evolve::{Limits, Policy, PolicyPlan, Primitives, Terminal, TreePlan, Type};
-    /// use evolve::{VectorPlan, WorthPlan};
+    /// use ludex_evolve::{Limits, Policy, PolicyPlan, Primitives, Terminal, TreePlan, Type};
+    /// use ludex_evolve::{VectorPlan, WorthPlan};
     ///
     /// let set = Primitives::builder(Type::Bool).terminal(Terminal::new(0, "late", Type::Bool));
     /// let condition = TreePlan::new("condition", set, Limits::default())?;
@@ -133,7 +133,7 @@ impl Policy {
     /// assert_eq!(policy.to_text(&plan), text);
     /// let error = Policy::parse("if:\nlate\ndefault:\n1 0\n", &plan).unwrap_err();
     /// assert_eq!(error.to_string(), "line 3: `then:` is missing before `default:`");
-    /// # Ok::<(), evolve::PrimitivesError>(())
+    /// # Ok::<(), ludex_evolve::PrimitivesError>(())
     /// ```
     pub fn parse(text: &str, plan: &PolicyPlan) -> Result<Self, TextError> {
         let parts = sections(text, |title| ["if", "then", "default"].contains(&title));
@@ -162,7 +162,7 @@ impl Policy {
         }
     }
 
-    /// The rules as a text that can be read back.
+    /// The rules as a text that [`parse`](Self::parse) reads.
     pub fn to_text(&self, plan: &PolicyPlan) -> String {
         let rules = self.rules.iter().map(|rule| {
             let condition = rule.condition.to_text(&plan.condition.primitives);
@@ -197,7 +197,7 @@ impl Genome for Policy {
     type Plan = PolicyPlan;
 
     fn random(rng: &mut Rng, plan: &PolicyPlan, nth: usize) -> Self {
-        // Each tree has its own depth, or all of a policy would be alike.
+        // Each tree has its own depth, or all trees of a policy would be alike.
         let rules = (0..plan.n_rules).map(|_| {
             let (first, second) = (rng.random_range(0..64), rng.random_range(0..64));
             let set = &plan.condition.primitives;

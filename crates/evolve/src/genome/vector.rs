@@ -1,4 +1,4 @@
-//! Individuals that are vectors of numbers.
+//! Vectors of numbers.
 
 use std::fmt::Debug;
 use std::ops::{Deref, Range};
@@ -12,7 +12,7 @@ use super::Genome;
 use crate::Rng;
 use crate::operators::{Crossover, GeneMutation, Mutation, PointCrossover};
 
-/// A number that vectors are made of.
+/// A number of a vector.
 pub trait Gene:
     SampleUniform + Copy + PartialOrd + Debug + Send + Sync + Serialize + DeserializeOwned + 'static
 {
@@ -40,20 +40,20 @@ impl<T: Gene> Deref for Vector<T> {
     }
 }
 
-/// What the vectors of a population are made of.
+/// The plan of vectors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VectorPlan<T> {
     /// The range of each gene; if it is empty, its start.
     pub ranges: Vec<Range<T>>,
-    /// How likely each gene is replaced when a vector mutates.
+    /// The probability that a mutation replaces a gene.
     pub gene_rate: f64,
 }
 
 impl<T: Gene> VectorPlan<T> {
-    /// So many genes of the same range, replaced with probability 0.1 each.
+    /// N genes of the same range, replaced with probability 0.1 each.
     ///
     /// ```
-    /// use evolve::VectorPlan;
+    /// use ludex_evolve::VectorPlan;
     ///
     /// let weights = VectorPlan::new(9, 0.0..1.0);
     /// assert_eq!((weights.ranges.len(), weights.gene_rate), (9, 0.1));
@@ -62,7 +62,7 @@ impl<T: Gene> VectorPlan<T> {
         Self { ranges: vec![range; n_genes], gene_rate: 0.1 }
     }
 
-    /// A new gene for a place.
+    /// A new gene for an index.
     pub(crate) fn gene(&self, rng: &mut Rng, at: usize) -> T {
         let range = &self.ranges[at];
         if range.is_empty() { range.start } else { rng.random_range(range.clone()) }

@@ -1,18 +1,17 @@
-//! Constants and parameters drawn again.
+//! Constant mutation: constants and parameters are redrawn.
 
 use super::Mutation;
 use super::subtree::regrow;
-use super::wood::{Wood, any_tree, point};
+use super::tree_genome::{TreeGenome, any_tree, point};
 use crate::Rng;
-use crate::grow::draw;
-use crate::primitives::What;
+use ludex_program::{What, redraw};
 
-/// An ephemeral constant, or the parameters of a terminal, are drawn again. A
-/// tree without any has a subtree replaced.
+/// Redraws an ephemeral constant or the parameters of a terminal. In a tree without any, a
+/// subtree is replaced.
 #[derive(Clone, Copy, Debug)]
 pub struct ConstantMutation;
 
-impl<G: Wood> Mutation<G> for ConstantMutation {
+impl<G: TreeGenome> Mutation<G> for ConstantMutation {
     fn name(&self) -> &'static str {
         "constant"
     }
@@ -31,7 +30,7 @@ impl<G: Wood> Mutation<G> for ConstantMutation {
         };
         match point(rng, tree, set, 1.0, has_choice) {
             Some(at) => {
-                draw(rng, set, &mut tree.nodes_mut()[at]);
+                redraw(rng, set, &mut tree.nodes_mut()[at]);
             }
             None => {
                 if let Some(at) = point(rng, tree, set, plan.limits.leaf_rate, |_| true) {

@@ -1,31 +1,29 @@
-//! Trees that say again what they say, about the place next door.
+//! Echo mutation: adds a copy of a subtree with one parameter shifted.
 
 use rand::Rng as _;
 
 use super::Mutation;
 use super::insert::insert;
-use super::wood::{Wood, any_tree, fits, point};
-use crate::primitives::What;
-use crate::tree::depth;
+use super::tree_genome::{TreeGenome, any_tree, fits, point};
 use crate::{Function, Node, Primitives, Rng, Tree, TreePlan, Type};
+use ludex_program::{What, depth};
 
-/// How far off what is said again may be.
+/// The largest shift of a parameter.
 const FAR: i32 = 2;
 
-/// A subtree that asks about places gets an echo: a copy in which they are a step or two
-/// further on, added to it if it is a number, or else as another way to be true.
-/// What holds of a square often holds of its neighbours, so from a term about one grow
-/// terms about rows and regions. A tree that asks about no place has something
-/// inserted.
+/// Echo mutation: a subtree with parameters, such as squares, becomes the sum of itself and a
+/// copy in which a parameter is shifted by one or two; a Boolean one becomes `or` of both. A
+/// term for a square often holds for its neighbours, so one term grows into rows and regions.
+/// In a tree without parameters, [`InsertMutation`](super::InsertMutation) is used.
 #[derive(Clone, Copy, Debug)]
 pub struct EchoMutation;
 
-impl<G: Wood> Mutation<G> for EchoMutation {
+impl<G: TreeGenome> Mutation<G> for EchoMutation {
     fn name(&self) -> &'static str {
         "echo"
     }
 
-    /// Only who writes a file knows whether parameters are places that have neighbours.
+    /// 0: whether parameters are places with neighbours is known to the author of a file only.
     fn weight(&self) -> f64 {
         0.0
     }
@@ -69,8 +67,8 @@ fn echo(rng: &mut Rng, plan: &TreePlan, tree: &mut Tree, at: usize) {
     }
 }
 
-/// A copy in which one parameter, the same in all terminals, is moved by as much. What
-/// leaves one side of its range comes in at the other.
+/// A copy in which one parameter, the same in all terminals, is shifted. A value beyond its
+/// range wraps around.
 fn moved(rng: &mut Rng, set: &Primitives, nodes: &[Node]) -> Vec<Node> {
     let most = nodes.iter().map(|node| n_params(set, node)).max().unwrap_or(0).max(1);
     let which = rng.random_range(0..most);

@@ -1,10 +1,10 @@
-//! Small changes: a factor for each number.
+//! Local mutation: small changes of factors.
 
 use rand::Rng as _;
 
 use super::Mutation;
 use super::subtree::regrow;
-use super::wood::{Wood, any_tree, point};
+use super::tree_genome::{TreeGenome, any_tree, point};
 use crate::{LIMIT, Rng, Type};
 
 /// Local mutation: the factor of a node that gives a number changes a little. If
@@ -14,7 +14,7 @@ use crate::{LIMIT, Rng, Type};
 #[derive(Clone, Copy, Debug)]
 pub struct FactorMutation;
 
-impl<G: Wood> Mutation<G> for FactorMutation {
+impl<G: TreeGenome> Mutation<G> for FactorMutation {
     fn name(&self) -> &'static str {
         "factor"
     }

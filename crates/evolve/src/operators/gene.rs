@@ -1,4 +1,4 @@
-//! Single genes drawn again.
+//! Gene mutation: single genes are redrawn.
 
 use rand::Rng as _;
 
@@ -6,7 +6,7 @@ use super::Mutation;
 use crate::genome::{Gene, Policy, PolicyPlan, Vector, VectorPlan, Worth, WorthPlan};
 use crate::{Genome, Rng};
 
-/// Each gene is drawn again with the probability of the plan. Of a policy, the
+/// Redraws each gene with the probability of the plan. Of a policy, the
 /// weights of one rule.
 #[derive(Clone, Copy, Debug)]
 pub struct GeneMutation;

@@ -1,26 +1,25 @@
-//! Trees that grow: something is added to what is there.
+//! Insertion: a subtree becomes an argument of a new function.
 
 use rand::Rng as _;
 
 use super::Mutation;
-use super::wood::{Wood, any_tree, fits, point};
-use crate::grow::{Shape, grow_nodes};
-use crate::tree::depth;
+use super::tree_genome::{TreeGenome, any_tree, fits, point};
 use crate::{Rng, Tree, TreePlan};
+use ludex_program::{Shape, depth, grow_nodes};
 
-/// How often something new is grown until the old part fits into it.
+/// The number of tries to grow a new part into which the old one fits.
 const TRIES: usize = 8;
 
-/// How often it is the whole tree to which something is added.
+/// The probability that the whole tree becomes the argument.
 const ROOT_RATE: f64 = 0.5;
 
-/// A subtree, often the whole tree, becomes an argument of something new: the sum with
-/// a term, the branch of a choice. What was found is kept, and small trees, of which
-/// crossover and regrowth only make others as small, get larger.
+/// Insertion: a subtree, often the whole tree, becomes an argument of a new function, such as a
+/// sum or a conditional. The old part is kept, and small trees grow, which crossover and
+/// subtree mutation hardly make larger.
 #[derive(Clone, Copy, Debug)]
 pub struct InsertMutation;
 
-impl<G: Wood> Mutation<G> for InsertMutation {
+impl<G: TreeGenome> Mutation<G> for InsertMutation {
     fn name(&self) -> &'static str {
         "insert"
     }

@@ -1,6 +1,6 @@
-//! Ways to make individuals out of others.
+//! Genetic operators: crossovers and mutations.
 //!
-//! A new one is a file here and a line in the list of the genomes it is for.
+//! A new operator is a file here and a line in the lists of its genomes.
 
 mod constant;
 mod echo;
@@ -10,7 +10,7 @@ mod insert;
 mod point;
 mod rule;
 mod subtree;
-mod wood;
+mod tree_genome;
 
 pub use constant::ConstantMutation;
 pub use echo::EchoMutation;
@@ -26,52 +26,52 @@ use std::collections::BTreeMap;
 
 use rand::Rng as _;
 
-use crate::words::did_you_mean;
 use crate::{Genome, Primitives, Rng};
+use ludex_support::suggestion;
 
-/// A way to mix two individuals.
+/// A crossover of two individuals.
 pub trait Crossover<G: Genome>: Sync {
-    /// How files name it.
+    /// The name in files.
     fn name(&self) -> &'static str;
 
-    /// How often it is chosen among all, unless told otherwise.
+    /// The default weight.
     fn weight(&self) -> f64 {
         1.0
     }
 
-    /// Exchanges genes between two individuals. Both stay within types and
-    /// limits, if need be by staying what they are.
+    /// Exchanges genes between two individuals. Both keep types and limits; if no exchange
+    /// does, they stay unchanged.
     fn exchange(&self, rng: &mut Rng, plan: &G::Plan, a: &mut G, b: &mut G);
 
     /// Copies genes of one individual into another: one-way crossover.
     fn donate(&self, rng: &mut Rng, plan: &G::Plan, donor: &G, receiver: &mut G);
 }
 
-/// A way to change an individual.
+/// A mutation of an individual.
 pub trait Mutation<G: Genome>: Sync {
-    /// How files name it.
+    /// The name in files.
     fn name(&self) -> &'static str;
 
-    /// How often it is chosen among all, unless told otherwise.
+    /// The default weight.
     fn weight(&self) -> f64 {
         1.0
     }
 
-    /// Changes an individual, which stays within types and limits.
+    /// Changes an individual, which keeps types and limits.
     fn mutate(&self, rng: &mut Rng, plan: &G::Plan, one: &mut G);
 }
 
-/// Operators with the weights by which they are chosen.
+/// Operators with their weights.
 pub(crate) struct Mix<G: Genome> {
     crossovers: Vec<(&'static dyn Crossover<G>, f64)>,
     mutations: Vec<(&'static dyn Mutation<G>, f64)>,
 }
 
-/// Weights by name. Where there are any, operators that are not named have none.
+/// Weights by name. If there are any, operators that are not named have weight 0.
 pub type Weights = BTreeMap<String, f64>;
 
 impl<G: Genome> Mix<G> {
-    /// All operators of a genome, weighed. The error names what is not known.
+    /// All operators of a genome with their weights. The error names an unknown operator.
     pub fn new(crossovers: &Weights, mutations: &Weights) -> Result<Self, String> {
         let known: Vec<_> = G::crossovers().iter().map(|one| (one.name(), one.weight())).collect();
         let by_name = weigh("crossover", crossovers, &known)?;
@@ -96,7 +96,7 @@ fn weigh(what: &str, given: &Weights, known: &[(&str, f64)]) -> Result<Vec<f64>,
     for (name, &weight) in given {
         if !names().any(|known| known == name) {
             let all = names().collect::<Vec<_>>().join("`, `");
-            let hint = did_you_mean(name, names());
+            let hint = suggestion(name, names());
             return Err(format!("there is no {what} `{name}`, but `{all}`{hint}"));
         }
         if !(0.0..f64::INFINITY).contains(&weight) {

@@ -1,4 +1,4 @@
-//! Vectors cut at a point.
+//! One-point crossover of vectors.
 
 use rand::Rng as _;
 
@@ -6,7 +6,7 @@ use super::Crossover;
 use crate::genome::{Gene, Policy, PolicyPlan, Vector, VectorPlan, Worth};
 use crate::{Genome, Rng};
 
-/// Two vectors exchange everything behind a point.
+/// One-point crossover: two vectors exchange all genes behind a point.
 #[derive(Clone, Copy, Debug)]
 pub struct PointCrossover;
 
@@ -35,7 +35,7 @@ where
     }
 }
 
-/// A point inside, so that both parts have genes where there are two.
+/// A point inside, so that both parts have genes if there are two.
 fn cut<T: Gene>(rng: &mut Rng, vector: &Vector<T>) -> usize {
     if vector.len() < 2 { 0 } else { rng.random_range(1..vector.len()) }
 }

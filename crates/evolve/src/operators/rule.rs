@@ -1,4 +1,4 @@
-//! Whole rules exchanged: between policies, and within one.
+//! Rule operators: whole rules exchanged between policies, and within one.
 
 use rand::Rng as _;
 
@@ -27,7 +27,7 @@ impl Crossover<Policy> for RuleCrossover {
     }
 }
 
-/// Two rules of a policy change places: another one is asked first.
+/// Swaps two rules of a policy, and so their precedence.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleMutation;
 

@@ -1,23 +1,22 @@
-//! Subtrees exchanged, donated and grown anew.
+//! Subtree crossover and subtree mutation.
 
 use rand::Rng as _;
 
-use super::wood::{Wood, any_tree, fits, point, suits};
+use super::tree_genome::{TreeGenome, any_tree, fits, point, suits};
 use super::{Crossover, Mutation};
-use crate::grow::{Shape, grow_nodes};
-use crate::tree::depth;
 use crate::{Rng, Tree, TreePlan};
+use ludex_program::{Shape, depth, grow_nodes};
 
-/// How often two points are drawn until an exchange stays within limits. The
-/// offspring are copies if none does.
+/// The number of tries to find two points whose exchange keeps the limits. If none does, the
+/// offspring are copies.
 const TRIES: usize = 8;
 
-/// Two individuals exchange subtrees of the same type, or one copies a subtree
-/// into the other.
+/// Subtree crossover: two individuals exchange subtrees of the same type, or one copies a
+/// subtree into the other.
 #[derive(Clone, Copy, Debug)]
 pub struct SubtreeCrossover;
 
-impl<G: Wood> Crossover<G> for SubtreeCrossover {
+impl<G: TreeGenome> Crossover<G> for SubtreeCrossover {
     fn name(&self) -> &'static str {
         "subtree"
     }
@@ -57,7 +56,7 @@ fn exchange(rng: &mut Rng, plan: &TreePlan, a: &mut Tree, b: &mut Tree) {
     }
 }
 
-/// Copies a tree, as a whole, into another. False if there is no place for it.
+/// Copies a whole tree into another one. False if no place fits.
 pub(crate) fn graft(rng: &mut Rng, plan: &TreePlan, scion: &Tree, stock: &mut Tree) -> bool {
     let (set, places) = (&plan.primitives, stock.places(&plan.primitives));
     let is_place = |at: usize| {
@@ -88,11 +87,11 @@ fn donate(rng: &mut Rng, plan: &TreePlan, donor: &Tree, receiver: &mut Tree) {
     }
 }
 
-/// A subtree is replaced by a new one.
+/// Subtree mutation: replaces a subtree by a new one.
 #[derive(Clone, Copy, Debug)]
 pub struct SubtreeMutation;
 
-impl<G: Wood> Mutation<G> for SubtreeMutation {
+impl<G: TreeGenome> Mutation<G> for SubtreeMutation {
     fn name(&self) -> &'static str {
         "subtree"
     }

@@ -1,11 +1,9 @@
-//! Fitness without numbers: only which of two is fitter.
+//! Fitness without numbers: a comparison of two individuals at a time.
 
-use rayon::prelude::*;
+use super::{EvaluationContext, Outcome, Scheme};
+use crate::Job;
 
-use super::{Progress, Scheme};
-use crate::Seeds;
-
-/// Tells which of two individuals is fitter.
+/// Compares two individuals.
 ///
 /// Implemented for closures.
 pub trait Comparison<G>: Sync {
@@ -19,26 +17,25 @@ impl<G, F: Fn(&G, &G, u64) -> bool + Sync> Comparison<G> for F {
     }
 }
 
-/// Puts a population in order by comparing two at a time. The score is the place
-/// in this order, which says who is fitter and not by how much.
+/// Sorts a population by comparing two individuals at a time. The score is the index in this
+/// order: it says which of two is fitter, not by how much.
 ///
-/// Runs are merged as in merge sort, all pairs of runs at a time. It is not asked
-/// whether comparisons agree with each other.
+/// Runs are merged as in merge sort, all pairs of runs at a time. Comparisons need not be
+/// consistent with each other.
 pub struct InOrder<'a, G> {
-    /// Compares two.
+    /// Compares two individuals.
     pub comparison: &'a dyn Comparison<G>,
 }
 
 impl<G: Sync> Scheme<G> for InOrder<'_, G> {
-    fn add_points(&self, population: &[G], seeds: Seeds, progress: &Progress, scores: &mut [f64]) {
+    fn add_points(&self, population: &[G], context: &EvaluationContext<'_>, scores: &mut [f64]) {
         let mut order: Vec<usize> = (0..population.len()).collect();
         let mut length = 1;
         while length < order.len() {
-            let merge = |part: &[usize]| {
-                let (a, b) = part.split_at(length.min(part.len()));
-                self.merge(population, a, b, seeds.part(length as u64), progress)
-            };
-            order = order.par_chunks(2 * length).flat_map_iter(merge).collect();
+            let mut merges: Vec<Merge<'_>> =
+                order.chunks(2 * length).map(|runs| Merge::new(runs, length)).collect();
+            self.merge(population, &mut merges, &context.part(length as u64));
+            order = merges.into_iter().flat_map(|merge| merge.merged).collect();
             length *= 2;
         }
         for (place, &one) in order.iter().enumerate() {
@@ -47,32 +44,63 @@ impl<G: Sync> Scheme<G> for InOrder<'_, G> {
     }
 }
 
-impl<G> InOrder<'_, G> {
-    /// Two orders as one, the least fit first.
-    fn merge(
-        &self,
-        population: &[G],
-        mut a: &[usize],
-        mut b: &[usize],
-        seeds: Seeds,
-        progress: &Progress,
-    ) -> Vec<usize> {
-        let mut merged = Vec::with_capacity(a.len() + b.len());
-        while let (Some((&first, a_rest)), Some((&second, b_rest))) =
-            (a.split_first(), b.split_first())
-        {
-            progress.add_games(1);
-            let seed = seeds.game(first, second);
-            if self.comparison.is_fitter(&population[first], &population[second], seed) {
-                merged.push(second);
-                b = b_rest;
-            } else {
-                merged.push(first);
-                a = a_rest;
+impl<G: Sync> InOrder<'_, G> {
+    /// Merges all pairs of runs, one comparison of each pair at a time.
+    fn merge(&self, population: &[G], merges: &mut [Merge<'_>], context: &EvaluationContext<'_>) {
+        let compare =
+            |one: &G, other: &G, seed: u64| match self.comparison.is_fitter(one, other, seed) {
+                true => Outcome::WIN,
+                false => Outcome::LOSS,
+            };
+        loop {
+            let mut open: Vec<&mut Merge<'_>> =
+                merges.iter_mut().filter(|merge| merge.next().is_some()).collect();
+            if open.is_empty() {
+                break;
+            }
+            let pairs = open.iter().filter_map(|merge| merge.next());
+            let jobs: Vec<Job> = pairs
+                .map(|(one, other)| {
+                    let seed = context.seeds.game(one, other);
+                    Job { genome: one, other: Some(other), game: other, seed }
+                })
+                .collect();
+            let outcomes = context.play(&compare, (population, population), &jobs);
+            for (merge, outcome) in open.iter_mut().zip(outcomes) {
+                merge.take(outcome == Outcome::WIN);
             }
         }
-        merged.extend_from_slice(a);
-        merged.extend_from_slice(b);
-        merged
+        merges.iter_mut().for_each(Merge::take_rest);
+    }
+}
+
+/// Two runs that become one, the least fit first.
+struct Merge<'a> {
+    runs: [&'a [usize]; 2],
+    merged: Vec<usize>,
+}
+
+impl<'a> Merge<'a> {
+    fn new(runs: &'a [usize], length: usize) -> Self {
+        let (first, second) = runs.split_at(length.min(runs.len()));
+        Self { runs: [first, second], merged: Vec::with_capacity(runs.len()) }
+    }
+
+    /// The two individuals to be compared next, unless a run is empty.
+    fn next(&self) -> Option<(usize, usize)> {
+        Some((*self.runs[0].first()?, *self.runs[1].first()?))
+    }
+
+    /// Takes the less fit of the two.
+    fn take(&mut self, is_first_fitter: bool) {
+        let run = &mut self.runs[usize::from(is_first_fitter)];
+        if let Some((&less_fit, rest)) = run.split_first() {
+            self.merged.push(less_fit);
+            *run = rest;
+        }
+    }
+
+    fn take_rest(&mut self) {
+        self.runs.iter().for_each(|run| self.merged.extend_from_slice(run));
     }
 }

@@ -1,29 +1,28 @@
-//! A tournament in which who loses is out.
+//! A single-elimination tournament.
 
 use rand::seq::SliceRandom;
 
 use super::co_play::play_all;
-use super::{Contest, Progress, Scheme};
-use crate::Seeds;
+use super::{Contest, EvaluationContext, Scheme};
 use crate::seeds::Use;
 
 /// A single-elimination tournament: pairs play short matches, the losers of a
-/// round of *n* have fitness 1/*n*, the winners go on, and the champion has 1.
+/// round of *n* score 1/*n*, the winners play on, and the champion scores 1.
 /// After chapter 7 of Sipper (2011), *Evolved to Win*.
 ///
-/// If a round has an odd one, it goes on without a match. If a match is a draw, the
-/// one who was drawn first goes on.
+/// In a round with an odd number, the last individual advances without a match. After a drawn
+/// match, the first of the pair advances.
 pub struct Knockout<'a, G> {
     /// Plays a game.
     pub contest: &'a dyn Contest<G>,
-    /// How many games a match has; colours change from game to game.
+    /// The number of games of a match; colours alternate.
     pub n_games: usize,
 }
 
 impl<G: Sync> Scheme<G> for Knockout<'_, G> {
-    fn add_points(&self, population: &[G], seeds: Seeds, progress: &Progress, scores: &mut [f64]) {
+    fn add_points(&self, population: &[G], context: &EvaluationContext<'_>, scores: &mut [f64]) {
         let mut left: Vec<usize> = (0..population.len()).collect();
-        left.shuffle(&mut seeds.rng(Use::Pair));
+        left.shuffle(&mut context.seeds.rng(Use::Pair));
         let mut round = 0;
         while left.len() > 1 {
             let matches: Vec<&[usize]> = left.chunks_exact(2).collect();
@@ -35,7 +34,7 @@ impl<G: Sync> Scheme<G> for Knockout<'_, G> {
                         .map(move |game| if game.is_multiple_of(2) { (a, b) } else { (b, a) })
                 })
                 .collect();
-            let outcomes = play_all(self.contest, population, &pairs, seeds.part(round), progress);
+            let outcomes = play_all(self.contest, population, &pairs, &context.part(round));
             let lost = 1.0 / left.len() as f64;
             let mut next = Vec::with_capacity(left.len().div_ceil(2));
             for (nth, pair) in matches.iter().enumerate() {

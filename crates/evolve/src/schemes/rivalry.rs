@@ -1,20 +1,19 @@
 //! Two populations against each other: solvers and problems.
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 
-use super::{Contest, Progress};
-use crate::Seeds;
+use super::{Contest, EvaluationContext};
+use crate::Job;
 use crate::problem::Evaluation;
 use crate::seeds::Use;
 
-/// Hillis's coevolution: each solver takes some problems, and is scored by them as
-/// they are by it. Problems are dealt out evenly, so that each is taken as often as
-/// any other, but for one.
+/// Hillis's coevolution: each solver takes `n_problems` problems, and both are scored by the
+/// result. Problems are dealt out evenly: the numbers of times they are taken differ by at
+/// most 1.
 pub struct Rivalry<'a, S, P> {
-    /// Sets a problem (second) before a solver (first).
+    /// Scores a solver (first) and a problem (second).
     pub contest: &'a dyn Contest<S, P>,
-    /// How many problems each solver takes.
+    /// The number of problems that each solver takes.
     pub n_problems: usize,
 }
 
@@ -25,14 +24,13 @@ impl<S: Sync, P: Sync> Rivalry<'_, S, P> {
         &self,
         solvers: &[S],
         problems: &[P],
-        seeds: Seeds,
-        progress: &Progress,
+        context: &EvaluationContext<'_>,
     ) -> Evaluation {
         let (mut scores, mut rival_scores) = (vec![0.0; solvers.len()], vec![0.0; problems.len()]);
         if problems.is_empty() {
             return Evaluation { scores, weights: Vec::new(), rival_scores };
         }
-        let mut rng = seeds.rng(Use::Pair);
+        let mut rng = context.seeds.rng(Use::Pair);
         let n_all = solvers.len() * self.n_problems;
         let mut dealt: Vec<usize> = Vec::with_capacity(n_all + problems.len());
         while dealt.len() < n_all {
@@ -40,14 +38,12 @@ impl<S: Sync, P: Sync> Rivalry<'_, S, P> {
             dealt.extend(0..problems.len());
             dealt[first..].shuffle(&mut rng);
         }
-        let play = |game: usize| {
-            let (solver, problem) = (game / self.n_problems, dealt[game]);
-            let seed = seeds.game(solver, game);
-            let outcome = self.contest.play(&solvers[solver], &problems[problem], seed);
-            progress.add_games(1);
-            outcome
+        let job = |game: usize| {
+            let genome = game / self.n_problems;
+            Job { genome, other: Some(dealt[game]), game, seed: context.seeds.game(genome, game) }
         };
-        let outcomes: Vec<_> = (0..n_all).into_par_iter().with_max_len(1).map(play).collect();
+        let jobs: Vec<Job> = (0..n_all).map(job).collect();
+        let outcomes = context.play(self.contest, (solvers, problems), &jobs);
         let mut n_taken = vec![0u32; problems.len()];
         for (game, outcome) in outcomes.into_iter().enumerate() {
             scores[game / self.n_problems] += outcome.first / self.n_problems as f64;

@@ -1,31 +1,29 @@
-//! Games against some opponents drawn at random.
+//! Games against opponents drawn at random.
 
 use rand::Rng as _;
 
 use super::co_play::play_all;
-use super::{Contest, Progress, Scheme};
-use crate::Seeds;
+use super::{Contest, EvaluationContext, Scheme};
 use crate::seeds::Use;
 
-/// Each individual plays some peers drawn at random, and both take the result:
-/// the mean over all games that one played, whoever was drawn. Colours change from
-/// game to game.
+/// Each individual plays `n_opponents` others drawn at random, and the result counts for both:
+/// a score is the mean over all games of an individual, drawn or drawing. Colours alternate.
 pub struct RandomTwoWays<'a, G> {
     /// Plays a game.
     pub contest: &'a dyn Contest<G>,
-    /// How many opponents are drawn for each.
+    /// The number of opponents drawn for each individual.
     pub n_opponents: usize,
-    /// How many games are played with each of them.
+    /// The number of games with each of them.
     pub n_games: usize,
 }
 
 impl<G: Sync> Scheme<G> for RandomTwoWays<'_, G> {
-    fn add_points(&self, population: &[G], seeds: Seeds, progress: &Progress, scores: &mut [f64]) {
+    fn add_points(&self, population: &[G], context: &EvaluationContext<'_>, scores: &mut [f64]) {
         let n_all = population.len();
         if n_all < 2 {
             return;
         }
-        let mut rng = seeds.rng(Use::Pair);
+        let mut rng = context.seeds.rng(Use::Pair);
         let mut pairs = Vec::new();
         for one in 0..n_all {
             for _ in 0..self.n_opponents {
@@ -36,9 +34,8 @@ impl<G: Sync> Scheme<G> for RandomTwoWays<'_, G> {
             }
         }
         let mut sums = vec![(0.0, 0u32); n_all];
-        for (&(a, b), outcome) in
-            pairs.iter().zip(play_all(self.contest, population, &pairs, seeds, progress))
-        {
+        let outcomes = play_all(self.contest, population, &pairs, context);
+        for (&(a, b), outcome) in pairs.iter().zip(outcomes) {
             for (place, points) in [(a, outcome.first), (b, outcome.second)] {
                 sums[place].0 += points;
                 sums[place].1 += 1;

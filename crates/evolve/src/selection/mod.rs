@@ -1,6 +1,6 @@
-//! Who becomes a parent.
+//! Selection of parents.
 //!
-//! A new way is a file here and a line in [`METHODS`].
+//! A new method is a file here and a line in [`METHODS`].
 
 mod proportionate;
 mod rank;
@@ -15,36 +15,36 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 
 use crate::Rng;
-use crate::words::did_you_mean;
+use ludex_support::suggestion;
 
-/// A way to choose parents.
+/// A method to select parents.
 pub trait Selection: Send + Sync {
-    /// Prepares to choose among individuals: what comes back draws the place of
-    /// one, again and again.
+    /// Prepares the selection among individuals: each call of the result draws the index of
+    /// one.
     fn prepare<'a>(&self, standings: &'a Standings) -> Wheel<'a>;
 }
 
-/// Draws the place of a parent.
+/// Draws the index of a parent.
 pub type Wheel<'a> = Box<dyn Fn(&mut Rng) -> usize + 'a>;
 
-/// How fit the individuals of a population are.
+/// The fitness of the individuals of a population.
 ///
-/// Where a scheme only tells which of two is fitter, scores are places in that
-/// order and mean nothing else: choose by tournament or by rank then.
+/// If a scheme only compares two individuals, scores are indexes in that order and differences
+/// mean nothing: use tournament or rank selection then.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
     scores: Vec<f64>,
-    /// Sizes, where of two that are equally fit the smaller one is preferred.
+    /// Sizes, if the smaller of two equally fit individuals is preferred.
     sizes: Option<Vec<usize>>,
 }
 
 impl Standings {
-    /// By scores alone: more is better.
+    /// By scores alone; higher ones are better.
     pub fn new(scores: Vec<f64>) -> Self {
         Self { scores, sizes: None }
     }
 
-    /// Of those that are equally fit, the smaller ones are preferred.
+    /// Prefers the smaller of equally fit individuals.
     pub fn prefer_small(mut self, sizes: Vec<usize>) -> Self {
         self.sizes = Some(sizes);
         self
@@ -63,7 +63,7 @@ impl Standings {
         by_score.then_with(by_size)
     }
 
-    /// All places, the fittest first; of equals, the first.
+    /// All indexes, the fittest first; equals in their order.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.scores.len()).collect();
         order.sort_by(|&a, &b| self.compare(b, a));
@@ -71,15 +71,16 @@ impl Standings {
     }
 }
 
-/// How parents are chosen, as files say it.
+/// The table `selection` of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SelectionConfig {
     /// `tournament`, `proportionate` or `rank`.
     pub method: String,
-    /// How many take part in a tournament.
+    /// The size of tournaments.
     pub tournament: usize,
-    /// By rank: how much likelier the fittest is chosen than on average, 1 to 2.
+    /// The pressure of rank selection: the fittest is selected this many times as often as the
+    /// average, 1 to 2.
     pub pressure: f64,
 }
 
@@ -89,10 +90,10 @@ impl Default for SelectionConfig {
     }
 }
 
-/// How a way to choose parents is made from what a file says.
+/// Makes a method from a config.
 type Make = fn(&SelectionConfig) -> Result<Box<dyn Selection>, String>;
 
-/// All ways, by name.
+/// All methods, by name.
 const METHODS: [(&str, Make); 3] = [
     ("tournament", tournament::make),
     ("proportionate", proportionate::make),
@@ -100,11 +101,11 @@ const METHODS: [(&str, Make); 3] = [
 ];
 
 impl SelectionConfig {
-    /// The way to choose, or what is wrong with it.
+    /// The method, or an error message.
     pub fn make(&self) -> Result<Box<dyn Selection>, String> {
         let method = METHODS.iter().find(|(name, _)| *name == self.method);
         let (_, make) = method.ok_or_else(|| {
-            let hint = did_you_mean(&self.method, METHODS.iter().map(|(name, _)| *name));
+            let hint = suggestion(&self.method, METHODS.iter().map(|(name, _)| *name));
             format!("there is no selection `{}`{hint}", self.method)
         })?;
         make(self)

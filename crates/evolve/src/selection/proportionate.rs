@@ -1,12 +1,12 @@
-//! By fitness: twice the score, twice the chance.
+//! Fitness-proportionate selection.
 
 use rand::Rng as _;
 
 use super::{Selection, SelectionConfig, Standings, Wheel};
 use crate::Rng;
 
-/// Each individual is chosen as often as its score says. If there are negative
-/// scores, all are counted from the lowest; if all are zero, all have one chance.
+/// Selects individuals with probabilities proportional to their scores. If there are negative
+/// scores, all are counted from the lowest; if all are 0, probabilities are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proportionate;
 
@@ -21,7 +21,7 @@ impl Selection for Proportionate {
     }
 }
 
-/// Draws places by weights that are not negative.
+/// Draws indexes by weights that are not negative.
 pub(super) fn by_weights<'a>(weights: impl Iterator<Item = f64>) -> Wheel<'a> {
     let mut total = 0.0;
     let sums: Vec<f64> = weights

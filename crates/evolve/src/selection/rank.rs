@@ -1,14 +1,13 @@
-//! By place in the order of fitness.
+//! Linear rank selection.
 
 use super::proportionate::by_weights;
 use super::{Selection, SelectionConfig, Standings, Wheel};
 
-/// Chances fall evenly from the fittest to the least fit, whatever the scores.
-/// Only asks which of two is fitter.
+/// Probabilities fall linearly from the fittest to the least fit, independent of the scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rank {
-    /// How much likelier the fittest is chosen than on average, 1 to 2. The least
-    /// fit has what is missing to 2.
+    /// How many times as often as the average the fittest is selected, 1 to 2; the least fit
+    /// 2 minus this.
     pub pressure: f64,
 }
 

@@ -1,23 +1,23 @@
-//! The fittest of a few.
+//! Tournament selection.
 
 use rand::Rng as _;
 
 use super::{Selection, SelectionConfig, Standings, Wheel};
 use crate::Rng;
 
-/// The fittest of so many individuals drawn at random, all different where there
-/// are enough of them. Only asks which of two is fitter.
+/// Selects the fittest of `size` individuals drawn at random, all different if there are enough
+/// of them.
 ///
 /// ```
-/// use evolve::{Selection, Standings, Tournament};
+/// use ludex_evolve::{Selection, Standings, Tournament};
 ///
 /// let standings = Standings::new(vec![1.0, 5.0, 3.0]);
 /// let draw = Tournament { size: 3 }.prepare(&standings);
-/// assert_eq!(draw(&mut evolve::rng(1, 0)), 1);
+/// assert_eq!(draw(&mut ludex_evolve::rng(1, 0)), 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tournament {
-    /// How many take part; 1 is chance alone.
+    /// The number of individuals; 1 is random selection.
     pub size: usize,
 }
 

@@ -1,8 +1,8 @@
-//! What several tests need: sets with everything in them, and the plainest way to
-//! compute a tree.
+//! Helpers shared by the tests: sets with every primitive, and a plain evaluator of
+//! trees.
 #![allow(dead_code)]
 
-use evolve::{
+use ludex_evolve::{
     Draw, ForestPlan, Function, Limits, Params, PolicyPlan, Primitives, Terminal, TerminalId,
     Terminals, Tree, TreePlan, Type, VectorPlan, View, What, WorthPlan,
 };
@@ -10,7 +10,7 @@ use evolve::{
 pub const DEPTH: usize = 9;
 
 /// Every function, every type, parameters, constants of all kinds.
-pub fn everything(root: Type) -> evolve::PrimitivesBuilder {
+pub fn everything(root: Type) -> ludex_evolve::PrimitivesBuilder {
     Primitives::builder(root)
         .functions(Function::ALL.iter().copied())
         .terminal(Terminal::new(0, "x", Type::Float))
@@ -78,7 +78,7 @@ impl Terminals for Position {
     }
 }
 
-/// The value of a tree in the plainest way: by recursion, all arguments.
+/// The value of a tree by plain recursion, with all arguments evaluated.
 pub fn plain(tree: &Tree, set: &Primitives, position: &mut Position) -> f64 {
     value(tree.view(set), set, position)
 }
@@ -93,6 +93,7 @@ fn value(view: View<'_>, set: &Primitives, position: &mut Position) -> f64 {
         What::Scaled(_) => product(args[0], node.number),
         What::Terminal(terminal) => times(position.value(terminal.id(), node.params)),
         What::Function(function) => times(function.value(&args)),
+        What::Action(_) => unreachable!("no action in these sets"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Addresses of players.
 
-use server::http::Address;
+use ludex_server::http::Address;
 
 use super::assert_same;
 use crate::{Reader, text, texts};

@@ -1,9 +1,9 @@
-//! Checkpoints of evolution: whole files, and bodies with a fitting header.
+//! Checkpoints of evolution: whole files, and bodies with a matching header.
 
 use std::path::Path;
 use std::sync::LazyLock;
 
-use evolve::{
+use ludex_evolve::{
     Config, Evaluation, Problem, RealVector, Repeated, Run, Stage, VectorPlan, config_of,
 };
 
@@ -17,7 +17,7 @@ pub const READER: Reader = Reader {
     check: survives,
 };
 
-/// The title, the version, the length and the checksum.
+/// Length of the header: title, version, length and checksum.
 const HEADER: usize = b"ludex evolution\n".len() + 4 + 8 + 8;
 
 struct Sums(VectorPlan<f64>);
@@ -36,7 +36,7 @@ impl Problem for Sums {
     }
 }
 
-/// A file that a run has written.
+/// A checkpoint file of a real run.
 static VALID: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("valid.run");
@@ -66,8 +66,8 @@ fn survives_in(path: &Path, bytes: &[u8]) -> bool {
     is_read
 }
 
-/// A body behind the header that belongs to it: a checksum keeps most mutations from
-/// being read at all.
+/// A body with a matching header: without it, the checksum would reject most
+/// mutations before they are read.
 fn with_header(body: &[u8]) -> Vec<u8> {
     let sum = body.iter().fold(0xcbf2_9ce4_8422_2325u64, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

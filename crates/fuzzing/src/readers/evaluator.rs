@@ -1,7 +1,7 @@
 //! Learned evaluators.
 
-use game::{Evaluator, Game, RoleId};
-use search::evaluate::Judgement;
+use ludex_game::{Evaluator, Game, RoleId};
+use ludex_search::evaluate::LinearEvaluator;
 
 use super::{TIC_TAC_TOE, assert_same};
 use crate::{Reader, text, texts};
@@ -44,9 +44,9 @@ pub const READER: Reader = Reader {
 
 fn survives(bytes: &[u8]) -> bool {
     let Some(text) = text(bytes) else { return false };
-    let Ok(judgement) = Judgement::parse(text) else { return false };
+    let Ok(judgement) = LinearEvaluator::parse(text) else { return false };
     let printed = judgement.to_string();
-    assert_same(&judgement, &printed, Judgement::parse(&printed));
+    assert_same(&judgement, &printed, LinearEvaluator::parse(&printed));
     let game = &**TIC_TAC_TOE;
     let Ok(mut evaluator) = judgement.evaluator(game) else { return true };
     for role in (0..game.roles().len()).map(RoleId::new) {

@@ -1,11 +1,11 @@
-//! Evolved trees, of a native game and of a rule sheet.
+//! Evolved trees, for a native game and for a rule sheet.
 
 use std::sync::LazyLock;
 
-use evolve::{Forest, ForestPlan, Limits};
-use game::{Evaluator, Game, RoleId};
-use games::checkers::Checkers;
-use search::evaluate::{Evolved, Vocabulary};
+use ludex_evolve::{Forest, ForestPlan, Limits};
+use ludex_game::{Evaluator, Game, RoleId};
+use ludex_games::checkers::Checkers;
+use ludex_search::evaluate::{Evolved, Vocabulary};
 
 use super::{TIC_TAC_TOE, assert_same};
 use crate::{Reader, text, texts};
@@ -46,10 +46,10 @@ pub const READER: Reader = Reader {
     check: survives,
 };
 
-/// The plan of trees for a native game, as files without questions have it.
+/// The plan of trees for a native game, for files without questions.
 static PLAN: LazyLock<ForestPlan> = LazyLock::new(|| {
     let words = Vocabulary::of(&Checkers::losing(), Vec::new()).expect("it answers questions");
-    words.plan(1, Limits::default(), &[]).expect("one tree is possible")
+    words.plan(Limits::default(), &[]).expect("one tree is possible")
 });
 
 fn survives(bytes: &[u8]) -> bool {

@@ -1,6 +1,6 @@
 //! Positions of rule sheets as lists of facts, and moves.
 
-use game::{Game, Playable, RoleId};
+use ludex_game::{Facts, Game, PositionText, RoleId};
 
 use super::TIC_TAC_TOE;
 use crate::{Reader, text, texts};
@@ -16,10 +16,10 @@ pub const READER: Reader = Reader {
 fn survives(bytes: &[u8]) -> bool {
     let Some(text) = text(bytes) else { return false };
     let game = &**TIC_TAC_TOE;
-    let _ = game.read_fact(text);
+    let _ = game.fact_named(text);
     let mut is_move = false;
     for role in 0..game.roles().len() {
-        is_move |= game.read_move(RoleId::new(role), text).is_some();
+        is_move |= game.move_named(RoleId::new(role), text).is_some();
     }
     let Ok(state) = game.read_position(text) else { return is_move };
     let shown = game.show(&state);

@@ -1,6 +1,6 @@
 //! Learned features.
 
-use search::Features;
+use ludex_search::Features;
 
 use super::{TIC_TAC_TOE, assert_same};
 use crate::{Reader, text, texts};

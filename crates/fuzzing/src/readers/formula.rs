@@ -1,8 +1,8 @@
 //! Formulas of evaluators.
 
-use game::{Evaluator, Game, RoleId};
-use search::Context;
-use search::evaluate::Formula;
+use ludex_game::{Evaluator, Game, RoleId};
+use ludex_search::Context;
+use ludex_search::evaluate::Formula;
 
 use super::TIC_TAC_TOE;
 use crate::{Reader, text, texts};

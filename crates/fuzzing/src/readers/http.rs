@@ -1,6 +1,6 @@
-//! HTTP: requests of managers, replies of players.
+//! HTTP: requests of game managers, replies of players.
 
-use server::http::{Bounds, parse_reply, parse_request};
+use ludex_server::http::{Bounds, parse_reply, parse_request};
 
 use crate::{Reader, texts};
 

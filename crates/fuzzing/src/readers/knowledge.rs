@@ -1,9 +1,9 @@
-//! Knowledge of a game, as `ludex learn` keeps it.
+//! Knowledge of a game, as `ludex learn` stores it.
 
 use std::sync::LazyLock;
 
-use gdl::{Sheet, library};
-use learn::{Identity, Knowledge};
+use ludex_gdl::{Sheet, library};
+use ludex_learn::{Identity, Knowledge};
 
 use super::assert_same;
 use crate::Reader;

@@ -1,7 +1,7 @@
 //! Messages of the GGP protocol.
 
-use server::Message;
-use server::message::tidy;
+use ludex_server::Message;
+use ludex_server::message::tidy;
 
 use super::assert_same;
 use crate::{Reader, text, texts};

@@ -22,9 +22,9 @@ mod uci;
 
 use std::sync::{Arc, LazyLock};
 
-use gdl::circuit::Budget;
-use gdl::single::CircuitGame;
-use gdl::{Engine, Limits, Sheet, library};
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::single::CircuitGame;
+use ludex_gdl::{Engine, Limits, Sheet, library};
 
 use crate::Reader;
 
@@ -53,19 +53,19 @@ pub const READERS: &[Reader] = &[
     uci::READER,
 ];
 
-/// Tic-tac-toe by its rule sheet, in whose words texts are read.
+/// Tic-tac-toe from its rule sheet, for readers that need a game's names.
 static TIC_TAC_TOE: LazyLock<Arc<CircuitGame>> = LazyLock::new(|| bundled("tic-tac-toe"));
 
 fn bundled(name: &str) -> Arc<CircuitGame> {
     let (sheet, _) = Sheet::parse(library::find(name).expect("it is bundled").source());
     let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default());
     match loaded.expect("it loads").engine {
-        Engine::Circuit(game) => Arc::new(*game),
+        Engine::Circuit(game) => game,
         Engine::Reference(_) => panic!("{name} has a circuit"),
     }
 }
 
-/// Asserts that what is printed is read as the same again.
+/// Asserts that the printed text is read as an equal value.
 fn assert_same<T: PartialEq + std::fmt::Debug, E: std::fmt::Debug>(
     once: &T,
     printed: &str,

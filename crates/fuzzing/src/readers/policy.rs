@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use evolve::{
+use ludex_evolve::{
     Function, Limits, Policy, PolicyPlan, Primitives, Terminal, TreePlan, Type, VectorPlan,
     WorthPlan,
 };

@@ -1,7 +1,7 @@
 //! Run files of evolution.
 
-use evolve::Config;
-use nursery::Wish;
+use ludex_evolve::Config;
+use ludex_problems::ProblemConfig;
 
 use super::assert_same;
 use crate::{Reader, text, texts};
@@ -12,7 +12,7 @@ pub const READER: Reader = Reader {
         let own = "seed = 7\ngenerations = 3\npopulation = 12\n\
             retest = { every = 2, top = 1, games = 10 }\n[problem]\ngame = 'tic-tac-toe'\n\
             depth = 1\nguides = [{ player = 'random', games = 4 }]\n\
-            seeds = ['(if middle 0 lead)']\n[problem.ideas]\nlead = '(sub number_of_x 1)'\n\
+            seeds = ['(if middle 0 lead)']\n[problem.building_blocks]\nlead = '(sub number_of_x 1)'\n\
             [[problem.queries]]\nname = 'middle'\ntest = '(true (cell 2 2 o))'\n";
         texts(&[&[own][..], &[&full()]].concat())
     },
@@ -43,9 +43,9 @@ pub const READER: Reader = Reader {
     check: survives,
 };
 
-/// A file that says everything.
+/// A run file with every setting.
 fn full() -> String {
-    Config::default().to_text().expect("what is usual can be written")
+    Config::default().to_text().expect("the default can be written")
 }
 
 fn survives(bytes: &[u8]) -> bool {
@@ -54,6 +54,6 @@ fn survives(bytes: &[u8]) -> bool {
     if let Ok(printed) = config.to_text() {
         assert_same(&config, &printed, Config::parse(&printed));
     }
-    let _ = Wish::read(&config);
+    let _ = ProblemConfig::read(&config);
     true
 }

@@ -1,7 +1,7 @@
-//! Rule sheets: read, checked, rendered and formatted.
+//! Rule sheets: parsed, checked, rendered and formatted.
 
-use gdl::check::check;
-use gdl::{Sheet, Source, format, library};
+use ludex_gdl::check::check;
+use ludex_gdl::{Sheet, Source, format, library};
 
 use crate::Reader;
 
@@ -43,7 +43,7 @@ fn survives(bytes: &[u8]) -> bool {
     let source = Source::from_bytes("fuzz.kif", bytes);
     if let Ok(once) = format(&source) {
         let twice = format(&Source::new("fuzz.kif", once.as_str()));
-        assert_eq!(Ok(&once), twice.as_ref(), "formatting settles at once");
+        assert_eq!(Ok(&once), twice.as_ref(), "formatting is idempotent");
     }
     let (sheet, mut problems) = Sheet::parse(source);
     problems.extend(check(&sheet));

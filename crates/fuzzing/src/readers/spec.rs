@@ -1,10 +1,10 @@
-//! Specs of players.
+//! Player specs.
 
 use std::sync::Arc;
 
-use game::examples::Nim;
-use game::{Game, RoleId};
-use search::{Context, Spec, Stop};
+use ludex_game::examples::Nim;
+use ludex_game::{Game, RoleId};
+use ludex_search::{Context, Spec, Stop};
 
 use super::assert_same;
 use crate::{Reader, text, texts};
@@ -49,10 +49,10 @@ pub const READER: Reader = Reader {
     check: survives,
 };
 
-/// Kinds whose players start no program, reach no machine and read no file.
+/// Kinds whose players start no program, open no connection and read no file.
 const KINDS: &[&str] = &["random", "minimax", "maxn", "alphabeta", "uct", "proof"];
 
-/// Options that read files, or take as much memory or time as they say.
+/// Options that read files, or whose values set memory or time.
 const LEFT_OUT: &[&str] = &["file", "features", "memory", "table", "playouts", "nodes"];
 
 fn survives(bytes: &[u8]) -> bool {
@@ -66,7 +66,7 @@ fn survives(bytes: &[u8]) -> bool {
     }
     let nim = Arc::new(Nim::new(&[1, 2]));
     if let Ok(mut seat) = spec.seat(&nim, &Context::default()) {
-        // What is asked to stop at once stops soon.
+        // A player whose stop condition holds at once returns soon.
         seat.player.choose(&nim.initial(), RoleId(0), &Stop::when(|| true));
     }
     true

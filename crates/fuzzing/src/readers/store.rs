@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use arena::page::Shown;
-use arena::replay::Replay;
-use arena::schedule::Schedule;
-use arena::{Run, Setup, Standings, Store};
+use ludex_arena::page::Shown;
+use ludex_arena::replay::Replay;
+use ludex_arena::schedule::Schedule;
+use ludex_arena::{Run, Setup, Standings, Store};
 
 use super::TIC_TAC_TOE;
 use crate::{Reader, text, texts};
@@ -47,7 +47,7 @@ pub const RECORD: Reader = Reader {
     check: survives_record,
 };
 
-/// A whole file.
+/// A whole database file.
 pub const FILE: Reader = Reader {
     name: "store",
     seeds: || vec![VALID.clone()],
@@ -99,7 +99,7 @@ fn survives_record(bytes: &[u8]) -> bool {
     let path = folder.path().join("games.sqlite");
     std::fs::write(&path, &*VALID).expect("it can be written");
     let connection = rusqlite::Connection::open(&path).expect("the file");
-    // The compressed moves are a stored block.
+    // The compressed moves are a stored (uncompressed) block.
     let length = (moves.len() as u16).to_le_bytes();
     let packed = [&[1], &length[..], &length.map(|byte| !byte), moves.as_bytes()].concat();
     connection.execute("UPDATE runs SET setup = ?1", [setup]).expect("it is changed");
@@ -111,7 +111,7 @@ fn survives_record(bytes: &[u8]) -> bool {
     shown(&path)
 }
 
-/// Does what commands do with a store; whether all of it could be read.
+/// Reads a store as the commands do; returns whether all of it could be read.
 fn shown(path: &Path) -> bool {
     let Ok(store) = Store::open(path) else { return false };
     let Ok(runs) = store.runs() else { return false };
@@ -121,7 +121,7 @@ fn shown(path: &Path) -> bool {
     let standings = Standings::new(run.setup(), run.records());
     let page = Shown { setup: run.setup(), standings: &standings, run: run.id() };
     assert!(!page.to_text().is_empty());
-    let _ = (page.to_csv(), page.page(run.records()).to_html(), page.to_json());
+    let _ = (page.to_csv(), page.page(run.records()).to_html(), page.to_data());
     let _ = run.progress();
     for record in run.records() {
         let _ = Replay::new(&**TIC_TAC_TOE, record);

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use gdl::trace::Trace;
+use ludex_gdl::trace::Trace;
 
 use super::TIC_TAC_TOE;
 use crate::Reader;
@@ -37,7 +37,7 @@ const START: &str = r#"{"game":"tic-tac-toe","sha1":"0","roles":["x","o"]}
 
 fn seeds() -> Vec<Vec<u8>> {
     let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
-    // A stored block, and a checksum that is wrong.
+    // A stored (uncompressed) block with a wrong checksum.
     let length = START.len() as u16;
     packed.push(1);
     packed.extend(length.to_le_bytes());

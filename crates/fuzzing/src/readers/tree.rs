@@ -1,7 +1,7 @@
-//! Game trees as textbooks write them.
+//! Game trees in textbook notation.
 
-use game::{Game, RoleId};
-use search::TreeGame;
+use ludex_game::{Game, RoleId};
+use ludex_search::TreeGame;
 
 use crate::{Reader, text, texts};
 

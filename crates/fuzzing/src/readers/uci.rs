@@ -1,6 +1,6 @@
 //! Answers of UCI engines.
 
-use games::chess::Chess;
+use ludex_games::chess::Chess;
 
 use crate::{Reader, texts};
 
@@ -34,7 +34,7 @@ pub const READER: Reader = Reader {
     ],
     n_short: 3_000,
     check: |bytes| {
-        let answers = search::read_uci(&Chess::new(), &String::from_utf8_lossy(bytes));
+        let answers = ludex_search::read_uci(&Chess::new(), &String::from_utf8_lossy(bytes));
         answers.value.is_none_or(|value| (0.0..=100.0).contains(&value))
     },
 };

@@ -1,4 +1,4 @@
-//! Where squares are in a word.
+//! The numbering of squares in a word.
 //!
 //! Dark square `(x, y)` has number `((SIZE + 1) * y + x) / 2`, after Samuel. So
 //! each of the four diagonal steps adds the same number everywhere, and the
@@ -37,7 +37,7 @@ impl<const SIZE: usize> Board<SIZE> {
         }
     }
 
-    /// How many rows a man of a role has come when it is on a square.
+    /// The number of rows that a man of a role on a square has advanced.
     #[inline]
     pub const fn n_rows(role: u8, square: u8) -> i32 {
         let y = Self::coordinates(square).1 as i32;
@@ -59,7 +59,7 @@ impl<const SIZE: usize> Board<SIZE> {
         squares
     }
 
-    /// Where the men of a role are crowned.
+    /// The row in which the men of a role are crowned.
     #[inline(always)]
     pub const fn last_row(role: u8) -> u64 {
         Self::LAST_ROWS[role as usize]

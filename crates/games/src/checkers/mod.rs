@@ -2,22 +2,25 @@
 //! larger boards.
 //!
 //! Men step and capture diagonally forward, kings one square in all four
-//! directions; capturing is compulsory, any capture will do, and a chain of
+//! directions; capturing is compulsory, any capture is allowed, and a chain of
 //! jumps must be finished. A man that reaches the last row is crowned, and if
-//! it came by a jump its turn ends there. Who cannot move loses, or wins at
-//! lose checkers.
+//! it came by a jump its turn ends there. A role that cannot move loses, or wins
+//! at lose checkers.
 //!
 //! A move is a whole turn. The bundled rule sheets play a chain jump by jump
 //! instead; in turns the two agree.
 
 mod board;
 mod moves;
-mod sense;
+mod terminals;
 
 pub use moves::Move;
 
-use game::draw::mix;
-use game::{Evaluator, Game, Goal, NamedEvaluator, Playable, Role, RoleId, Sense};
+use ludex_game::draw::mix;
+use ludex_game::{
+    Evaluator, Game, Goal, Material, NamedEvaluator, Playable, PositionError, PositionText,
+    PositionTextOf, Role, RoleId, SearchSupport, Terminal,
+};
 
 use crate::notation::{self, Position};
 use board::Board;
@@ -26,8 +29,8 @@ use moves::{can_jump, can_move, play, push_moves};
 /// Checkers on a board of `SIZE` x `SIZE`, which is 8 or 10.
 ///
 /// ```
-/// use game::{Game, Playable, perft};
-/// use games::checkers::Checkers;
+/// use ludex_game::{Game, PositionText, perft};
+/// use ludex_games::checkers::Checkers;
 ///
 /// let game = Checkers::american();
 /// assert_eq!(perft(&game, &game.initial(), 6), 36_768);
@@ -36,7 +39,7 @@ use moves::{can_jump, can_move, play, push_moves};
 /// let text = "......../......../.....m../......../...m..../..M...../......../........ black";
 /// let state = game.read_position(text).unwrap();
 /// let mut moves = Vec::new();
-/// game.legal_moves(&state, game::RoleId(0), &mut moves);
+/// game.legal_moves(&state, ludex_game::RoleId(0), &mut moves);
 /// assert_eq!(moves.iter().map(|&mv| game.move_name(mv)).collect::<Vec<_>>(), ["c3xe5xg7"]);
 /// ```
 #[derive(Clone, Debug)]
@@ -47,22 +50,22 @@ pub struct Checkers<const SIZE: usize> {
     draw_rule: DrawRule,
 }
 
-/// What it takes to win.
+/// The aim of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// Who cannot move loses.
+    /// A role that cannot move loses.
     Win,
-    /// Who cannot move wins.
+    /// A role that cannot move wins.
     Lose,
 }
 
-/// When a game is given up as drawn.
+/// The rule by which a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawRule {
-    /// Never: kings may walk for ever, and whoever plays must set a limit.
+    /// Never: kings may move for ever, and the caller must limit the plies.
     Never,
-    /// After so many plies in a row without a capture and without a man's move.
-    /// Who cannot move loses even then. The bundled sheets have 80.
+    /// After this number of plies in a row without a capture and without a man's
+    /// move. A role that cannot move loses even then. The bundled sheets have 80.
     Quiet(u8),
 }
 
@@ -71,23 +74,23 @@ pub enum DrawRule {
 pub struct State {
     /// All pieces of each role.
     pieces: [u64; 2],
-    /// The kings of both.
+    /// The kings of both roles.
     kings: u64,
-    /// Plies since a capture or a man's move; 0 where no rule asks for it.
+    /// Plies since a capture or a man's move; 0 where no rule uses it.
     quiet: u8,
     turn: u8,
 }
 
-/// What stands on a square.
+/// A piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Whose it is.
+    /// The owner.
     pub role: RoleId,
-    /// Whether it is crowned.
+    /// Whether it is a king.
     pub is_king: bool,
 }
 
-/// What a king is worth in men: `KingFactor` of Benbassat and Sipper.
+/// The worth of a king in men: `KingFactor` of Benbassat and Sipper.
 pub const KING_FACTOR: f64 = 1.4;
 
 impl Checkers<8> {
@@ -117,11 +120,18 @@ impl<const SIZE: usize> Checkers<SIZE> {
         Self { roles, n_rows, aim, draw_rule }
     }
 
+    /// The worth of a role's pieces: men count 1 and kings [`KING_FACTOR`], whether
+    /// the aim is to keep or to lose them.
+    pub fn material(&self, state: &State, role: RoleId) -> f64 {
+        let [men, kings] = [state.men(role), state.kings(role)].map(u64::count_ones);
+        f64::from(men) + KING_FACTOR * f64::from(kings)
+    }
+
     /// The number of a dark square in the words of a [`State`]; `None` for
     /// light ones. Column and row count from 0 at the lower left, black's side.
     ///
     /// ```
-    /// use games::checkers::Checkers;
+    /// use ludex_games::checkers::Checkers;
     ///
     /// assert_eq!(Checkers::<8>::square(0, 0), Some(0));
     /// assert_eq!(Checkers::<8>::square(1, 1), Some(5));
@@ -178,25 +188,25 @@ impl State {
         self.pieces[role.index()] & self.kings
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn at(&self, square: u8) -> Option<Piece> {
         let bit = 1 << square;
         let role = self.pieces.iter().position(|pieces| pieces & bit != 0)?;
         Some(Piece { role: RoleId::new(role), is_king: self.kings & bit != 0 })
     }
 
-    /// Whose turn it is.
+    /// The role on turn.
     pub fn turn(&self) -> RoleId {
         RoleId(self.turn)
     }
 
-    /// The same position with a role on turn, whoever's turn it is: its legal
-    /// moves are what the role could do.
+    /// The same position with a given role on turn: its legal moves are those that
+    /// the role would have.
     pub fn with_turn(self, role: RoleId) -> Self {
         Self { turn: role.0, ..self }
     }
 
-    /// Plies since the last capture or man's move; 0 where no rule asks for it.
+    /// Plies since the last capture or man's move; 0 where no rule uses it.
     pub fn n_quiet(&self) -> u8 {
         self.quiet
     }
@@ -263,11 +273,11 @@ impl<const SIZE: usize> Game for Checkers<SIZE> {
 }
 
 /// Material with another worth of kings: the hand-made opponents of Benbassat and
-/// Sipper change between two, and name none.
+/// Sipper alternate between two values, which the paper does not state.
 #[derive(Clone, Copy, Debug)]
 struct Kings;
 
-/// What a king is worth to them in men.
+/// The worth of a king in men for this evaluator.
 const KING_WORTH: f64 = 2.0;
 
 impl<const SIZE: usize> Evaluator<Checkers<SIZE>> for Kings {
@@ -276,67 +286,44 @@ impl<const SIZE: usize> Evaluator<Checkers<SIZE>> for Kings {
             let [men, kings] = [state.men(role), state.kings(role)].map(u64::count_ones);
             f64::from(men) + KING_WORTH * f64::from(kings)
         };
-        game::squash(worth(role) - worth(RoleId(1 - role.0)), 5.0)
+        ludex_game::squash(worth(role) - worth(RoleId(1 - role.0)), 5.0)
     }
 }
 
-/// How much moves promise, beside the rows that a man has come.
+/// Terms of the move order, beside the rows that a man has advanced.
 ///
 /// From alpha-beta to depth 8 with piece counts, on 60 positions of random
 /// games: 415,000 nodes instead of 534,000 in the order of generation, and at
 /// lose checkers 93,000 instead of 438,000.
-mod promise {
+mod order {
     pub const JUMP: i32 = 100;
     pub const OFFER: i32 = 100;
     pub const CROWN: i32 = 50;
 }
 
-impl<const SIZE: usize> Playable for Checkers<SIZE> {
-    fn senses(&self) -> Vec<Sense> {
-        sense::all::<SIZE>()
-    }
-
-    #[inline]
-    fn sense(&self, state: &State, sense: usize, params: [u16; 3]) -> f64 {
-        self.answer(state, sense, params)
-    }
-
+impl<const SIZE: usize> SearchSupport for Checkers<SIZE> {
     fn on_turn(&self, state: &State) -> Option<RoleId> {
         Some(state.turn())
     }
 
-    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
-        vec![NamedEvaluator {
-            name: "kings",
-            about: "pieces ahead, kings worth two",
-            make: || Box::new(Kings),
-        }]
-    }
-
-    /// Men, and kings at [`KING_FACTOR`], whether having them is good or not.
-    fn pieces(&self, state: &State, role: RoleId) -> Option<f64> {
-        let [men, kings] = [state.men(role), state.kings(role)].map(u64::count_ones);
-        Some(f64::from(men) + KING_FACTOR * f64::from(kings))
-    }
-
-    /// Long captures first, then men by how far they have come. At lose checkers
-    /// first what the other must capture, and crownings last.
+    /// Long captures first, then men by the rows that they have advanced. At lose
+    /// checkers first moves that force a capture, and crownings last.
     #[inline]
-    fn promise(&self, state: &State, role: RoleId, mv: Move) -> i32 {
+    fn move_order(&self, state: &State, role: RoleId, mv: Move) -> i32 {
         if mv == Move::NOOP {
             return 0;
         }
         let is_man = state.kings & (1 << mv.from()) == 0;
         let n_rows = if is_man { Board::<SIZE>::n_rows(role.0, mv.to()) } else { 0 };
         match self.aim {
-            Aim::Win => promise::JUMP * i32::from(mv.n_jumps()) + n_rows,
+            Aim::Win => order::JUMP * i32::from(mv.n_jumps()) + n_rows,
             Aim::Lose => {
                 let mut next = *state;
                 play::<SIZE>(&mut next, mv);
                 next.turn = 1 - next.turn;
                 let is_crowned = n_rows == SIZE as i32 - 1;
-                let offers = promise::OFFER * i32::from(can_jump::<SIZE>(&next));
-                offers + n_rows - promise::CROWN * i32::from(is_crowned)
+                let offers = order::OFFER * i32::from(can_jump::<SIZE>(&next));
+                offers + n_rows - order::CROWN * i32::from(is_crowned)
             }
         }
     }
@@ -348,7 +335,28 @@ impl<const SIZE: usize> Playable for Checkers<SIZE> {
         let rest = u64::from(state.quiet) << 56 ^ u64::from(state.turn) << 63;
         mix(black ^ rest ^ mix(white ^ mix(state.kings)).rotate_left(32))
     }
+}
 
+impl<const SIZE: usize> Playable for Checkers<SIZE> {
+    fn terminals(&self) -> &[Terminal<Self>] {
+        Self::TERMINALS
+    }
+
+    fn evaluators(&self) -> Vec<NamedEvaluator<Self>> {
+        let kings = NamedEvaluator {
+            name: "kings",
+            about: "pieces ahead, kings worth two",
+            make: |_| Box::new(Kings),
+        };
+        vec![NamedEvaluator::material(|_| Box::new(Material(Self::material))), kings]
+    }
+
+    fn view(&self) -> Option<&PositionTextOf<Self>> {
+        Some(self)
+    }
+}
+
+impl<const SIZE: usize> PositionText for Checkers<SIZE> {
     fn show(&self, state: &State) -> String {
         let at = |x, y| Self::letter(state, x, y);
         let (board, line) = (notation::board(SIZE, SIZE, at), notation::line(SIZE, SIZE, at));
@@ -356,9 +364,9 @@ impl<const SIZE: usize> Playable for Checkers<SIZE> {
     }
 
     /// Rows from the top with `M` and `K` for black's men and kings, `m` and
-    /// `k` for white's; then who moves and, if it is not 0, the number of plies
+    /// `k` for white's; then the role to move and, if it is not 0, the number of plies
     /// since the last capture or man's move.
-    fn read_position(&self, text: &str) -> Result<State, String> {
+    fn read_position(&self, text: &str) -> Result<State, PositionError> {
         let position = Position::read(text, &[SIZE; SIZE])?;
         let quiet = match self.draw_rule {
             DrawRule::Never => 0,
@@ -372,7 +380,7 @@ impl<const SIZE: usize> Playable for Checkers<SIZE> {
             let square = Self::square(x, y).ok_or_else(|| format!("{} is not dark", name()))?;
             let (role, is_king) = (piece.letter / 2, piece.letter % 2 == 1);
             if !is_king && Board::<SIZE>::last_row(role as u8) & (1 << square) != 0 {
-                return Err(format!("the man on {} should be a king", name()));
+                return Err(format!("the man on {} should be a king", name()).into());
             }
             state.pieces[role] |= 1 << square;
             state.kings |= u64::from(is_king) << square;

@@ -1,4 +1,4 @@
-//! Moves: whole turns, and how they are found and played.
+//! Move generation and execution, a whole turn at a time.
 
 use super::State;
 use super::board::{Board, steps};
@@ -21,22 +21,22 @@ impl Move {
     /// The move of the role that waits.
     pub const NOOP: Move = Move { from: u8::MAX, to: u8::MAX, n_jumps: 0, path: 0 };
 
-    /// Where the piece starts.
+    /// The first square.
     pub fn from(self) -> u8 {
         self.from
     }
 
-    /// Where it ends.
+    /// The last square.
     pub fn to(self) -> u8 {
         self.to
     }
 
-    /// How many pieces it captures.
+    /// The number of pieces captured.
     pub fn n_jumps(self) -> u8 {
         self.n_jumps
     }
 
-    /// The squares that it stops at, first and last included.
+    /// The squares of the chain, first and last included.
     pub(super) fn squares<const SIZE: usize>(self) -> impl Iterator<Item = u8> {
         let mut at = 1u64 << self.from;
         let jumps = (0..self.n_jumps).map(move |jump| {
@@ -47,7 +47,7 @@ impl Move {
         [self.from].into_iter().chain(jumps).chain(step)
     }
 
-    /// The pieces that it captures.
+    /// The pieces captured, as a set of squares.
     #[inline]
     fn captured<const SIZE: usize>(self) -> u64 {
         let (mut at, mut captured) = (1u64 << self.from, 0);
@@ -84,7 +84,7 @@ fn back(direction: u32) -> u32 {
     direction ^ 2
 }
 
-/// What the player to move sees.
+/// The position from the view of the role on turn.
 struct View {
     own: u64,
     other: u64,
@@ -124,23 +124,23 @@ impl View {
     }
 }
 
-/// Whether the player to move can.
+/// Whether the role on turn can move.
 #[inline]
 pub(super) fn can_move<const SIZE: usize>(state: &State) -> bool {
     let view = View::new::<SIZE>(state);
-    // Steps are far more common, so jumps are looked at only without them.
+    // Steps are far more common, so jumps are generated only without them.
     (0..4).fold(0, |any, direction| any | view.steppers::<SIZE>(direction)) != 0
         || can_jump::<SIZE>(state)
 }
 
-/// Whether the player to move must capture.
+/// Whether the role on turn must capture.
 #[inline]
 pub(super) fn can_jump<const SIZE: usize>(state: &State) -> bool {
     let view = View::new::<SIZE>(state);
     (0..4).any(|direction| view.jumpers::<SIZE>(direction) != 0)
 }
 
-/// Adds the legal moves of the player to move.
+/// Adds the legal moves of the role on turn.
 #[inline]
 pub(super) fn push_moves<const SIZE: usize>(state: &State, moves: &mut Vec<Move>) {
     let view = View::new::<SIZE>(state);
@@ -188,8 +188,8 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Adds all ways to go on from `at`, having come there by `so_far`; just
-    /// that if there is none.
+    /// Adds all continuations of the chain `so_far`, which ends at `at`; the chain
+    /// itself if there is none.
     fn extend<const SIZE: usize>(self, at: u64, so_far: Move) {
         let Chain { other, empty, is_king, turn, moves } = self;
         let mut is_end = true;
@@ -223,7 +223,7 @@ impl Chain<'_> {
     }
 }
 
-/// Plays a move of the player to move and tells whether it was quiet: neither
+/// Plays a move of the role on turn and returns whether it was quiet: neither
 /// a capture nor a man's move. The turn does not pass.
 #[inline]
 pub(super) fn play<const SIZE: usize>(state: &mut State, mv: Move) -> bool {

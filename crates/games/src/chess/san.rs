@@ -5,11 +5,11 @@ use cozy_chess::{Board, File, Piece, Square};
 use super::{Chess, Move, State, by_king, by_rook};
 
 impl Chess {
-    /// A legal move in standard algebraic notation, as records of games have it.
+    /// A legal move in standard algebraic notation, as records of games write it.
     ///
     /// ```
-    /// use game::{Game, Notation, RoleId};
-    /// use games::chess::Chess;
+    /// use ludex_game::{Game, Notation, RoleId};
+    /// use ludex_games::chess::Chess;
     ///
     /// let game = Chess::from_fen("3r2k1/P7/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
     /// let state = game.initial();
@@ -55,8 +55,8 @@ fn piece_move(board: &Board, piece: Piece, mv: cozy_chess::Move) -> String {
     format!("{}{}{takes}{}", letter(piece), origin(board, piece, mv), mv.to)
 }
 
-/// What tells the piece from others of its kind that could go there: its file
-/// if that is enough, else its rank, else both.
+/// The part that distinguishes the piece from others of its kind that could go to
+/// the same square: its file if that is enough, else its rank, else both.
 fn origin(board: &Board, piece: Piece, mv: cozy_chess::Move) -> String {
     let mut rivals: Vec<Square> = Vec::new();
     board.generate_moves(|found| {

@@ -1,8 +1,8 @@
-//! One name, one number of arguments.
+//! Check: a relation or function has one number of arguments.
 //!
-//! A word may name a relation, a function and a constant at once; these never
-//! meet. But a relation or a function has one number of arguments, and a
-//! relation without any is written either bare or in brackets.
+//! A word may name a relation, a function and a constant at once; these have
+//! separate name spaces. A relation without arguments is written either bare or
+//! in brackets throughout the sheet.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,7 +13,7 @@ use crate::symbol::keyword::TERMINAL;
 use crate::{Atom, Diagnostic, LiteralKind, Rule, Span, SymbolId, Term, TermKind};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
-    let uses = Uses::new(survey.rules);
+    let uses = Occurrences::new(survey.rules);
     for (what, uses) in [("relation", &uses.relations), ("function", &uses.functions)] {
         let usual = usual_forms(uses);
         for used in uses {
@@ -27,9 +27,9 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     }
 }
 
-/// Names of relations or functions that have several numbers of arguments.
+/// Names of relations or functions used with several numbers of arguments.
 pub(super) fn clashing(rules: &[Rule]) -> FxHashSet<SymbolId> {
-    let uses = Uses::new(rules);
+    let uses = Occurrences::new(rules);
     let mut clashing = FxHashSet::default();
     for uses in [&uses.relations, &uses.functions] {
         let usual = usual_forms(uses);
@@ -39,9 +39,9 @@ pub(super) fn clashing(rules: &[Rule]) -> FxHashSet<SymbolId> {
     clashing
 }
 
-/// The most frequent form of each name and its first use; among equally
-/// frequent forms the first. So one slip at the top is one problem, not many.
-fn usual_forms(uses: &[Used]) -> FxHashMap<SymbolId, (Form, Span)> {
+/// The most frequent form of each name and its first use; ties go to the first
+/// form. A single slip at the top of a sheet is then one problem, not many.
+fn usual_forms(uses: &[Occurrence]) -> FxHashMap<SymbolId, (Form, Span)> {
     let mut counts: FxHashMap<(SymbolId, Form), (usize, Span)> = FxHashMap::default();
     for used in uses {
         counts.entry((used.name, used.form)).or_insert((0, used.span)).0 += 1;
@@ -56,7 +56,13 @@ fn usual_forms(uses: &[Used]) -> FxHashMap<SymbolId, (Form, Span)> {
     usual.into_iter().map(|(name, (form, _, span))| (name, (form, span))).collect()
 }
 
-fn clash(survey: &Survey<'_>, what: &str, used: &Used, usual: usize, first: Span) -> Diagnostic {
+fn clash(
+    survey: &Survey<'_>,
+    what: &str,
+    used: &Occurrence,
+    usual: usize,
+    first: Span,
+) -> Diagnostic {
     let name = survey.name(used.name);
     let message =
         format!("{what} `{name}` has {} here, but {} elsewhere", count(used.form.0), count(usual));
@@ -65,7 +71,7 @@ fn clash(survey: &Survey<'_>, what: &str, used: &Used, usual: usize, first: Span
         .note(first, format!("first used with {} here", count(usual)))
 }
 
-fn two_forms(survey: &Survey<'_>, used: &Used, first: Span) -> Diagnostic {
+fn two_forms(survey: &Survey<'_>, used: &Occurrence, first: Span) -> Diagnostic {
     let name = survey.name(used.name);
     let (here, there) = match used.form.1 {
         true => (format!("({name})"), name.to_string()),
@@ -88,7 +94,7 @@ pub(super) fn count(n_args: usize) -> String {
 /// Number of arguments, and whether there are brackets.
 type Form = (usize, bool);
 
-struct Used {
+struct Occurrence {
     name: SymbolId,
     form: Form,
     span: Span,
@@ -96,12 +102,12 @@ struct Used {
 
 /// All relations and functions of a sheet, in the order of the text.
 #[derive(Default)]
-struct Uses {
-    relations: Vec<Used>,
-    functions: Vec<Used>,
+struct Occurrences {
+    relations: Vec<Occurrence>,
+    functions: Vec<Occurrence>,
 }
 
-impl Uses {
+impl Occurrences {
     fn new(rules: &[Rule]) -> Self {
         let mut uses = Self::default();
         for rule in rules {
@@ -126,10 +132,10 @@ impl Uses {
     }
 
     fn atom(&mut self, atom: &Atom) {
-        // The other keywords have a fixed number, which `keywords` checks.
+        // `keywords` checks the arity of the other keywords.
         if !is_keyword(atom.name) || (atom.name == TERMINAL && atom.args.is_empty()) {
             let form = (atom.args.len(), atom.bracketed);
-            self.relations.push(Used { name: atom.name, form, span: atom.span });
+            self.relations.push(Occurrence { name: atom.name, form, span: atom.span });
         }
         atom.args.iter().for_each(|arg| self.term(arg));
     }
@@ -137,7 +143,7 @@ impl Uses {
     fn term(&mut self, term: &Term) {
         if let TermKind::Function(name, args) = &term.kind {
             let form = (args.len(), true);
-            self.functions.push(Used { name: *name, form, span: term.span });
+            self.functions.push(Occurrence { name: *name, form, span: term.span });
             args.iter().for_each(|arg| self.term(arg));
         }
     }

@@ -1,14 +1,15 @@
-//! Rules that can never apply because their conditions rest only on each other.
+//! Check: rules that can never apply because their conditions depend only on
+//! each other.
 //!
-//! Rules and conditions are gates that open once enough of their inputs have:
-//! what never opens has nothing to start from.
+//! Rules and conditions are counting gates that open once enough of their
+//! inputs are open. Gates that stay closed have no derivation.
 
 use super::report::Report;
 use super::survey::Survey;
 use crate::{Diagnostic, Literal, LiteralKind};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
-    // A rule that could not be read may be the one that is missed.
+    // A rule that could not be parsed may be the missing derivation.
     if !survey.sheet.is_complete() {
         return;
     }
@@ -19,16 +20,16 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
         if let Some(used) = uses.find(|used| !used.negated && !holds[n_rules + used.pattern]) {
             report.push(
                 Diagnostic::warning("never-applies", used.atom.span, "this rule can never apply")
-                    .label("only rules that need this themselves lead to it")
+                    .label("only rules that depend on this derive it")
                     .note(rule.head.span, "so this is never derived here"),
             );
         }
     }
 }
 
-/// What could hold if every `not` and `distinct` did, and every condition that
-/// nothing matches: those are told already. For each rule, whether it could
-/// apply, and then for each pattern, whether something could match it.
+/// For each rule, whether it could apply, then for each pattern, whether a rule
+/// could match it. Every `not` and `distinct` is taken to hold, and so is a
+/// condition that no head matches: other checks report those.
 fn possible(survey: &Survey<'_>) -> Vec<bool> {
     let mut gates = Gates::new(survey.rules.len() + survey.links.n_patterns());
     let pattern_gate = |pattern: usize| survey.rules.len() + pattern;
@@ -51,7 +52,7 @@ fn possible(survey: &Survey<'_>) -> Vec<bool> {
     gates.run()
 }
 
-/// Gates that open once as many of their inputs as they want have opened.
+/// Gates that each open once a given number of their inputs are open.
 struct Gates {
     wants: Vec<u32>,
     feeds: Vec<Vec<u32>>,
@@ -62,8 +63,8 @@ impl Gates {
         Self { wants: vec![0; n_gates], feeds: vec![Vec::new(); n_gates] }
     }
 
-    /// The gate of a literal, or `None` if it could always hold. Takes the
-    /// gates of the atoms in it from `atoms`.
+    /// The gate of a literal, or `None` if the literal could always hold. Takes
+    /// the gates of its atoms from `atoms`.
     fn literal(
         &mut self,
         literal: &Literal,
@@ -100,7 +101,7 @@ impl Gates {
                     open.push(fed as usize);
                 }
             }
-            // Opened once, a gate has nothing more to say.
+            // A gate opens only once.
             self.feeds[gate].clear();
         }
         self.wants.iter().map(|&wants| wants == 0).collect()

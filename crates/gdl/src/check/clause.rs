@@ -1,4 +1,5 @@
-//! Rules made ready for being spelled out: `or` split up, constants known.
+//! Clauses: rules with `or` expanded and constants interned, ready for
+//! grounding.
 
 use rustc_hash::FxHashMap;
 
@@ -6,15 +7,15 @@ use super::term::{Functor, TermId, Terms};
 use crate::symbol::keyword::{DOES, INIT, LEGAL, NEXT, TRUE};
 use crate::{Atom, Literal, LiteralKind, Rule, Span, SymbolId, Term, TermKind};
 
-/// One way to meet the conditions of a rule.
+/// One conjunction of conditions that makes a rule apply.
 pub(super) struct Clause {
     pub rule: u32,
     pub head: Pattern,
-    /// Those that must hold.
+    /// Conditions that must hold.
     pub positive: Vec<Condition>,
-    /// Those that must not.
+    /// Conditions that must not hold.
     pub negative: Vec<Condition>,
-    /// Pairs of terms that must be equal (`true`) or differ.
+    /// Pairs of terms that must be equal (`true`) or different.
     pub comparisons: Vec<(bool, Pattern, Pattern)>,
     pub n_variables: usize,
 }
@@ -22,11 +23,11 @@ pub(super) struct Clause {
 pub(super) struct Condition {
     pub pattern: Pattern,
     pub span: Span,
-    /// Whether it asks about the state or the moves, which are given.
+    /// Whether it reads the state or the moves (`true` or `does`).
     pub is_given: bool,
 }
 
-/// A term with variables, those being numbered from 0.
+/// A term with variables numbered from 0.
 pub(super) enum Pattern {
     Variable(usize),
     Ground(TermId),
@@ -35,10 +36,10 @@ pub(super) enum Pattern {
 
 /// The clauses of a rule; `None` if they are too many or too long.
 ///
-/// State and moves are relaxed to whatever could be: `true` holds for what any
-/// `init` or `next` gives, `does` for what any `legal` gives.
+/// State and moves are relaxed: `true` holds for every fact that some `init` or
+/// `next` derives, `does` for every move that some `legal` derives.
 pub(super) fn clauses(at: u32, rule: &Rule, terms: &mut Terms) -> Option<Vec<Clause>> {
-    let ways = ways(rule.body.iter().map(|literal| (literal, false)))?;
+    let expansions = expansions(rule.body.iter().map(|literal| (literal, false)))?;
     let clause = |way: &Vec<(&Literal, bool)>| {
         let mut compiler = Compiler { terms, variables: FxHashMap::default() };
         let head = compiler.atom(&rule.head);
@@ -60,24 +61,26 @@ pub(super) fn clauses(at: u32, rule: &Rule, terms: &mut Terms) -> Option<Vec<Cla
         let n_variables = compiler.variables.len();
         Clause { rule: at, head, positive, negative, comparisons, n_variables }
     };
-    Some(ways.iter().map(clause).collect())
+    Some(expansions.iter().map(clause).collect())
 }
 
 /// Atoms and comparisons, each with whether it is negated.
-type Way<'a> = Vec<(&'a Literal, bool)>;
+type Conjunction<'a> = Vec<(&'a Literal, bool)>;
 
-/// The rules of the public sheets have at most 102 conditions and 12 ways, and
-/// 102 conditions over all ways of a rule.
+/// Rules of the public sheets have at most 102 conditions, 12 expansions, and
+/// 102 conditions over all expansions of a rule.
 const CONDITIONS_MAX: usize = 300;
-const WAYS_MAX: usize = 1_000;
+const EXPANSIONS_MAX: usize = 1_000;
 const CONDITIONS_OVER_ALL_MAX: usize = 10_000;
 
-/// The ways to meet all of some conditions, each asked for as it is or negated.
-fn ways<'a>(conditions: impl Iterator<Item = (&'a Literal, bool)>) -> Option<Vec<Way<'a>>> {
+/// The expansions of a conjunction of literals, each positive or negated.
+fn expansions<'a>(
+    conditions: impl Iterator<Item = (&'a Literal, bool)>,
+) -> Option<Vec<Conjunction<'a>>> {
     let mut all = vec![Vec::new()];
     for (literal, negated) in conditions {
-        let options = ways_of(literal, negated)?;
-        if options.len() * all.len() > WAYS_MAX {
+        let options = expand(literal, negated)?;
+        if options.len() * all.len() > EXPANSIONS_MAX {
             return None;
         }
         all = all
@@ -93,16 +96,18 @@ fn ways<'a>(conditions: impl Iterator<Item = (&'a Literal, bool)>) -> Option<Vec
     Some(all)
 }
 
-fn ways_of(literal: &Literal, negated: bool) -> Option<Vec<Way<'_>>> {
+fn expand(literal: &Literal, negated: bool) -> Option<Vec<Conjunction<'_>>> {
     match &literal.kind {
         LiteralKind::Atom(_) | LiteralKind::Distinct(..) => Some(vec![vec![(literal, negated)]]),
-        LiteralKind::Not(inner) => ways_of(inner, !negated),
-        LiteralKind::Or(options) if negated => ways(options.iter().map(|option| (option, true))),
+        LiteralKind::Not(inner) => expand(inner, !negated),
+        LiteralKind::Or(options) if negated => {
+            expansions(options.iter().map(|option| (option, true)))
+        }
         LiteralKind::Or(options) => {
             let mut all = Vec::new();
             for option in options {
-                all.append(&mut ways_of(option, false)?);
-                if all.len() > WAYS_MAX {
+                all.append(&mut expand(option, false)?);
+                if all.len() > EXPANSIONS_MAX {
                     return None;
                 }
             }
@@ -118,7 +123,7 @@ struct Compiler<'t> {
 
 impl Compiler<'_> {
     fn atom(&mut self, atom: &Atom) -> Pattern {
-        // What is asked as `true` is told as `init` or `next`.
+        // A `true` condition is derived by `init` and `next`.
         let relation = match atom.name {
             INIT | NEXT => TRUE,
             DOES => LEGAL,

@@ -1,4 +1,4 @@
-//! Circles of single facts that go through a `not`.
+//! Cycles of ground facts through a negation.
 
 use std::collections::VecDeque;
 
@@ -9,29 +9,29 @@ use super::term::TermId;
 use crate::Span;
 use crate::scc::components;
 
-/// One fact resting on another.
+/// One ground fact that depends on another.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub head: TermId,
     pub condition: TermId,
     pub negated: bool,
-    /// The condition in the rule.
+    /// The condition in the rule that creates the dependency.
     pub span: Span,
 }
 
-/// Circles among the instances of rules, each beginning with a `not`. For each
-/// `not` in the text one is enough.
+/// Cycles among rule instances, each starting with a `not`; at most one for
+/// each `not` in the text.
 pub(super) fn find(grounding: &mut Grounding<'_>) -> Vec<Vec<Step>> {
     let graph = Graph::new(grounding);
     let component = components(&graph.targets());
-    // Circles that share a `not` are one and the same problem.
-    let mut told: FxHashSet<Span> = FxHashSet::default();
+    // Cycles through the same `not` are the same problem.
+    let mut reported: FxHashSet<Span> = FxHashSet::default();
     let mut found = Vec::new();
     for step in graph.steps.iter().flatten().filter(|step| step.negated) {
         let (from, to) = (graph.nodes[&step.head], graph.nodes[&step.condition]);
-        if component[from] == component[to] && !told.contains(&step.span) {
+        if component[from] == component[to] && !reported.contains(&step.span) {
             let cycle = graph.cycle(*step);
-            told.extend(cycle.iter().filter(|step| step.negated).map(|step| step.span));
+            reported.extend(cycle.iter().filter(|step| step.negated).map(|step| step.span));
             found.push(cycle);
         }
         if found.len() >= CYCLES_MAX {
@@ -41,10 +41,10 @@ pub(super) fn find(grounding: &mut Grounding<'_>) -> Vec<Vec<Step>> {
     found
 }
 
-/// Each costs a search.
+/// Each cycle costs a breadth-first search.
 const CYCLES_MAX: usize = 50;
 
-/// Single facts, and what each rests on.
+/// The dependency graph of ground facts.
 struct Graph {
     nodes: FxHashMap<TermId, usize>,
     steps: Vec<Vec<Step>>,
@@ -86,7 +86,7 @@ impl Graph {
         self.steps.iter().map(|steps| steps.iter().map(target).collect()).collect()
     }
 
-    /// The shortest way back from where a step leads to where it started.
+    /// The shortest path from the end of a step back to its start.
     fn cycle(&self, first: Step) -> Vec<Step> {
         let goal = self.nodes[&first.head];
         let mut reached: FxHashMap<usize, Option<Step>> = FxHashMap::default();

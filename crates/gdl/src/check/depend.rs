@@ -1,11 +1,11 @@
-//! What may depend on the state and on the moves.
+//! Check: which relations may depend on `true` and on `does`.
 //!
-//! The first state cannot look at a state, and what is legal or how the game
-//! stands cannot look at the moves that are chosen next.
+//! `init` and `base` must not depend on a state; `legal`, `goal` and `terminal`
+//! must not depend on the moves made in it.
 
 use std::collections::VecDeque;
 
-use super::links::Use;
+use super::links::BodyAtom;
 use super::report::Report;
 use super::survey::Survey;
 use crate::Severity::{self, Error, Warning};
@@ -15,11 +15,11 @@ use crate::{Diagnostic, SymbolId};
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     const RULES: &[(Severity, SymbolId, &[SymbolId], &str)] = &[
         (Error, INIT, &[TRUE, DOES], "at the start there is no state or move yet"),
-        (Error, LEGAL, &[DOES], "which moves are legal is settled before one is chosen"),
-        (Error, GOAL, &[DOES], "how the game stands is settled before a move is chosen"),
-        (Error, TERMINAL, &[DOES], "whether the game is over is settled before a move is chosen"),
-        (Warning, BASE, &[TRUE, DOES], "it lists what could ever hold, whatever the state"),
-        (Warning, INPUT, &[TRUE, DOES], "it lists what could ever be done, whatever the state"),
+        (Error, LEGAL, &[DOES], "legal moves are determined before a move is chosen"),
+        (Error, GOAL, &[DOES], "goals are determined before a move is chosen"),
+        (Error, TERMINAL, &[DOES], "terminal states are determined before a move is chosen"),
+        (Warning, BASE, &[TRUE, DOES], "it lists all facts that could hold in any state"),
+        (Warning, INPUT, &[TRUE, DOES], "it lists all moves that could be legal in any state"),
     ];
     for &(severity, from, to, why) in RULES {
         for path in paths(survey, from, to) {
@@ -28,27 +28,32 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     }
 }
 
-/// The shortest way from a relation's rules to each condition on one of `to`,
-/// as the conditions along it.
-fn paths<'a>(survey: &'a Survey<'a>, from: SymbolId, to: &[SymbolId]) -> Vec<Vec<&'a Use<'a>>> {
+/// The shortest path from a relation's rules to each condition on one of `to`,
+/// as the list of conditions along it.
+fn paths<'a>(
+    survey: &'a Survey<'a>,
+    from: SymbolId,
+    to: &[SymbolId],
+) -> Vec<Vec<&'a BodyAtom<'a>>> {
     let mut found = Vec::new();
-    let mut came = vec![Came::Never; survey.rules.len()];
+    let mut parents = vec![Parent::Unvisited; survey.rules.len()];
     let mut seen = vec![false; survey.links.n_patterns()];
     let mut open: VecDeque<u32> = survey.rules_of(from).iter().copied().collect();
-    open.iter().for_each(|&rule| came[rule as usize] = Came::First);
+    open.iter().for_each(|&rule| parents[rule as usize] = Parent::Root);
     while let Some(rule) = open.pop_front() {
         for used in survey.links.uses(rule) {
             if to.contains(&used.atom.name) {
-                found.push(way_back(&came, rule, used));
+                found.push(path_to(&parents, rule, used));
             }
-            // Beyond these the way leads into other moments.
+            // These conditions refer to another point in time, so the path ends
+            // here.
             let ends = matches!(used.atom.name, TRUE | DOES | INIT | NEXT);
             if ends || std::mem::replace(&mut seen[used.pattern], true) {
                 continue;
             }
             for &head in survey.links.heads(used.pattern) {
-                if matches!(came[head as usize], Came::Never) {
-                    came[head as usize] = Came::By(rule, used);
+                if matches!(parents[head as usize], Parent::Unvisited) {
+                    parents[head as usize] = Parent::Rule(rule, used);
                     open.push_back(head);
                 }
             }
@@ -57,17 +62,22 @@ fn paths<'a>(survey: &'a Survey<'a>, from: SymbolId, to: &[SymbolId]) -> Vec<Vec
     found
 }
 
-/// How the search came to a rule: by which condition of which other.
+/// The search-tree parent of a rule: another rule and its condition.
 #[derive(Clone, Copy)]
-enum Came<'a> {
-    Never,
-    First,
-    By(u32, &'a Use<'a>),
+enum Parent<'a> {
+    Unvisited,
+    Root,
+    Rule(u32, &'a BodyAtom<'a>),
 }
 
-fn way_back<'a>(came: &[Came<'a>], mut rule: u32, last: &'a Use<'a>) -> Vec<&'a Use<'a>> {
+fn path_to<'a>(
+    parents: &[Parent<'a>],
+    mut rule: u32,
+    last: &'a BodyAtom<'a>,
+) -> Vec<&'a BodyAtom<'a>> {
     let mut path = vec![last];
-    while let (Came::By(before, used), true) = (came[rule as usize], path.len() < STEPS_MAX) {
+    while let (Parent::Rule(before, used), true) = (parents[rule as usize], path.len() < STEPS_MAX)
+    {
         path.push(used);
         rule = before;
     }
@@ -75,16 +85,16 @@ fn way_back<'a>(came: &[Came<'a>], mut rule: u32, last: &'a Use<'a>) -> Vec<&'a 
     path
 }
 
-/// No more conditions than this are named on a way.
+/// Maximum number of conditions listed for one path.
 const STEPS_MAX: usize = 6;
 
 fn describe(
     survey: &Survey<'_>,
     severity: Severity,
     from: SymbolId,
-    path: &[&Use<'_>],
+    path: &[&BodyAtom<'_>],
 ) -> Diagnostic {
-    let (last, way) = path.split_last().expect("a path ends somewhere");
+    let (last, way) = path.split_last().expect("a path is not empty");
     let (from, to) = (survey.name(from), survey.name(last.atom.name));
     let may = if severity == Error { "cannot" } else { "should not" };
     let message = format!("`{from}` {may} depend on `{to}`");

@@ -1,9 +1,9 @@
-//! Rules spelled out with the values that their variables could take.
+//! A small bottom-up grounder for the checks.
 //!
-//! Facts are derived one at a time from those before, taking every `not` as met
-//! and the state as anything it could ever be. What cannot be derived that way
-//! can never hold. It is a small bottom-up evaluator that keeps, of some rules,
-//! every instance; a budget bounds it, since games can be far too large.
+//! It derives facts from earlier facts, with every `not` taken to hold and the
+//! state relaxed to every fact that could ever be true. A fact that is not
+//! derived can never hold. Of the wanted rules it keeps every instance. A step
+//! budget bounds it, since games can be far too large.
 
 use std::collections::VecDeque;
 
@@ -17,27 +17,28 @@ pub(super) struct Grounding<'a> {
     survey: &'a Survey<'a>,
     pub terms: Terms,
     pub clauses: Vec<Clause>,
-    /// Clauses of the wanted rules, with the values of their variables.
+    /// Instances of the wanted rules: clause and values of its variables.
     pub instances: Vec<(u32, Box<[TermId]>)>,
-    /// Whether these are all.
+    /// Whether all instances were found within the budget.
     pub is_complete: bool,
     facts: Facts,
     steps_left: usize,
 }
 
 /// About a second and 200 MB. The negations of all public sheets are settled
-/// before it comes to this.
+/// without grounding.
 const STEPS_MAX: usize = 1_000_000;
 const INSTANCES_MAX: usize = 200_000;
 
-/// Recursion that builds terms with more names than this is taken to be endless.
+/// Recursion that builds terms with more names than this is taken to be
+/// infinite.
 const SIZE_MAX: usize = 500;
 
-/// Stands for a variable without a value.
+/// The value of an unbound variable.
 const UNBOUND: TermId = TermId::MAX;
 
 impl<'a> Grounding<'a> {
-    /// Spells out the `wanted` rules.
+    /// Grounds the `wanted` rules.
     pub fn new(survey: &'a Survey<'a>, wanted: &[u32]) -> Self {
         let mut grounding = Self {
             survey,
@@ -58,10 +59,10 @@ impl<'a> Grounding<'a> {
         grounding
     }
 
-    /// A term as it is written in a rule sheet.
+    /// The term in the notation of rule sheets.
     pub fn text(&self, term: TermId) -> String {
         let text = self.terms.text(term, self.survey.sheet.symbols());
-        // Relations without arguments are mostly written bare.
+        // Relations without arguments are usually written without brackets.
         if self.terms.args(term).is_empty() { text.replace(['(', ')'], "") } else { text }
     }
 
@@ -102,8 +103,8 @@ impl<'a> Grounding<'a> {
         }
     }
 
-    /// The term of a pattern once its variables have values; `None` while some
-    /// have not, or if it is too large.
+    /// The ground term of a pattern; `None` if a variable is unbound or the
+    /// term is too large.
     pub fn build(&mut self, pattern: &Pattern, values: &[TermId]) -> Option<TermId> {
         match pattern {
             Pattern::Variable(at) => Some(values[*at]).filter(|&term| term != UNBOUND),
@@ -120,7 +121,8 @@ impl<'a> Grounding<'a> {
         }
     }
 
-    /// Matches a pattern with a term. Values found are added, also in vain.
+    /// Matches a pattern with a term. Bindings are added even if the match
+    /// fails.
     pub fn matches(&self, pattern: &Pattern, term: TermId, values: &mut [TermId]) -> bool {
         match pattern {
             Pattern::Ground(own) => *own == term,
@@ -138,7 +140,8 @@ impl<'a> Grounding<'a> {
         }
     }
 
-    /// The term of a pattern; or, if variables have no value, all facts that match.
+    /// The ground term of a pattern or, with unbound variables, all facts that
+    /// match.
     pub fn all_matching(&mut self, pattern: &Pattern, values: &[TermId]) -> Vec<TermId> {
         if let Some(term) = self.build(pattern, values) {
             return vec![term];
@@ -153,7 +156,7 @@ impl<'a> Grounding<'a> {
         candidates.into_iter().filter(fits).collect()
     }
 
-    /// The facts that a pattern could match, by the place that leaves fewest.
+    /// The facts that a pattern could match, from the most selective index.
     pub fn candidates(&self, pattern: &Pattern, values: &[TermId]) -> &[TermId] {
         let all = self.facts.all.get(&self.functor(pattern)).map_or(&[][..], Vec::as_slice);
         let Pattern::Open(functor, args) = pattern else { return all };
@@ -182,7 +185,7 @@ impl<'a> Grounding<'a> {
     }
 }
 
-/// The wanted rules and those that could give their conditions.
+/// The wanted rules and all rules that their conditions depend on.
 fn needed(survey: &Survey<'_>, wanted: &[u32]) -> Vec<u32> {
     let mut seen = vec![false; survey.rules.len()];
     let mut open = wanted.to_vec();
@@ -200,13 +203,13 @@ fn needed(survey: &Survey<'_>, wanted: &[u32]) -> Vec<u32> {
     (0..seen.len() as u32).filter(|&rule| seen[rule as usize]).collect()
 }
 
-/// An argument, and an argument of that argument counted from 1, or 0.
-type Place = (u32, u32);
+/// An argument, and an argument of that argument counted from 1, or 0 for none.
+type ArgPath = (u32, u32);
 
 #[derive(Default)]
 struct Facts {
     all: FxHashMap<Functor, Vec<TermId>>,
-    placed: FxHashMap<(Functor, Place, TermId), Vec<TermId>>,
+    placed: FxHashMap<(Functor, ArgPath, TermId), Vec<TermId>>,
     known: FxHashSet<TermId>,
 }
 
@@ -226,7 +229,7 @@ impl Facts {
 struct Join<'g, 'a> {
     grounding: &'g mut Grounding<'a>,
     wanted: FxHashSet<u32>,
-    /// Facts that are derived, but whose consequences are not.
+    /// Facts that were derived but not yet joined with the rules.
     queue: VecDeque<TermId>,
 }
 
@@ -267,7 +270,8 @@ impl Join<'_, '_> {
         }
     }
 
-    /// All conditions are met by facts: compare, derive, and keep.
+    /// All conditions are bound: evaluates comparisons, derives the head, and
+    /// stores the instance if it is wanted.
     fn finish(&mut self, clause: &Clause, at: u32, values: &mut [TermId]) {
         for (equal, left, right) in &clause.comparisons {
             let found = (self.grounding.build(left, values), self.grounding.build(right, values));

@@ -1,9 +1,9 @@
-//! Recursion that builds ever larger terms.
+//! Check: recursion that builds ever larger terms.
 //!
-//! `(<= (num (s ?x)) (num ?x))` never ends. A rule is bounded when each
-//! variable that it wraps in a function gets its values from outside the
-//! recursion. This is GDL's recursion restriction, read so that it only
-//! complains where terms can really grow.
+//! `(<= (num (s ?x)) (num ?x))` has no finite extension. A rule is bounded when
+//! each variable that it wraps in a function gets its values from outside the
+//! recursion. This is GDL's recursion restriction, relaxed to report only rules
+//! whose terms can really grow.
 
 use rustc_hash::FxHashMap;
 
@@ -19,8 +19,8 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
         let Some(recursive) = uses.iter().find(|used| of_pattern(used.pattern) == own) else {
             continue;
         };
-        // How deep each variable already is inside the recursion, and which
-        // get their values from outside of it.
+        // The nesting depth of each variable inside the recursion, and the
+        // variables bound by conditions outside of it.
         let mut depths: FxHashMap<SymbolId, usize> = FxHashMap::default();
         for used in uses.iter().filter(|used| !used.negated) {
             let is_outside = of_pattern(used.pattern) != own;
@@ -49,7 +49,8 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     }
 }
 
-/// The variables in some terms, each with the number of functions around it.
+/// Visits the variables in some terms, each with the number of functions around
+/// it.
 fn for_each_depth(terms: &[Term], depth: usize, visit: &mut dyn FnMut(SymbolId, usize, Span)) {
     for term in terms {
         match &term.kind {

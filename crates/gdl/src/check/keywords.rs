@@ -1,4 +1,4 @@
-//! GDL's own words, each in its place and with its arguments.
+//! Check: GDL's keywords are used in the right place with the right arguments.
 
 use super::arity::count;
 use super::report::Report;
@@ -93,7 +93,7 @@ fn condition(survey: &Survey<'_>, atom: &Atom, report: &mut Report) {
     report.push(Diagnostic::error("keyword-in-body", atom.span, message).help(help));
 }
 
-/// What holds for heads and conditions alike.
+/// Checks that apply to heads and conditions alike.
 fn atom(survey: &Survey<'_>, atom: &Atom, report: &mut Report) {
     if let Some((n_args, form)) = signature(atom.name)
         && n_args != atom.args.len()
@@ -121,7 +121,7 @@ fn term(survey: &Survey<'_>, outer: &Term, report: &mut Report) {
     args.iter().for_each(|arg| term(survey, arg, report));
 }
 
-/// How many arguments a keyword takes, and how it is written.
+/// Number of arguments of a keyword, and its notation for messages.
 fn signature(name: SymbolId) -> Option<(usize, &'static str)> {
     Some(match name {
         ROLE => (1, "(role name)"),

@@ -1,27 +1,28 @@
-//! Which rules each condition could be answered by.
+//! Links from each condition to the rules whose heads it could match.
 //!
-//! A condition is linked to every head that it could match when variables match
-//! anything. That is coarser than unification, but linear, and errs on one side
-//! only: a link too many never makes a sound sheet look wrong.
+//! Variables match anything. This is coarser than unification but linear, and
+//! errs on one side only: a spurious link never makes a sound sheet look wrong.
 
 use rustc_hash::FxHashMap;
 
 use crate::symbol::keyword::{DOES, INIT, LEGAL, NEXT, TRUE};
 use crate::{Atom, Literal, LiteralKind, Rule, SymbolId, Term, TermKind};
 
-/// The atoms in the body of every rule, each with the heads that it could match.
+/// The atoms in the body of every rule, each with the heads that it could
+/// match.
 pub(super) struct Links<'a> {
-    uses: Vec<Vec<Use<'a>>>,
+    uses: Vec<Vec<BodyAtom<'a>>>,
     /// For each pattern, the rules whose heads match it.
     patterns: Vec<Vec<u32>>,
 }
 
 /// An atom in a body.
-pub(super) struct Use<'a> {
+pub(super) struct BodyAtom<'a> {
     pub atom: &'a Atom,
-    /// Whether it must not hold. Two `not`s undo each other.
+    /// Whether it is negated. A double `not` is positive.
     pub negated: bool,
-    /// Conditions that differ in the names of variables only share a pattern.
+    /// Id of its pattern. Conditions equal up to the names of variables share
+    /// one.
     pub pattern: usize,
 }
 
@@ -41,8 +42,8 @@ impl<'a> Links<'a> {
         Self { uses, patterns: linker.patterns }
     }
 
-    /// The atoms in the body of a rule, in the order of the text.
-    pub fn uses(&self, rule: u32) -> &[Use<'a>] {
+    /// The atoms in the body of a rule, in text order.
+    pub fn uses(&self, rule: u32) -> &[BodyAtom<'a>] {
         &self.uses[rule as usize]
     }
 
@@ -56,8 +57,9 @@ impl<'a> Links<'a> {
         self.patterns.len()
     }
 
-    /// As a graph: from rules to the patterns of their conditions, numbered after
-    /// the rules, and on to the rules that match. State and moves are given.
+    /// The dependency graph: edges from rules to the patterns of their
+    /// conditions, numbered after the rules, and from patterns to the rules
+    /// that match. `true` and `does` have no outgoing edges.
     pub fn edges(&self) -> Vec<Vec<u32>> {
         let n_rules = self.uses.len();
         let mut edges: Vec<Vec<u32>> = vec![Vec::new(); n_rules + self.patterns.len()];
@@ -73,8 +75,8 @@ impl<'a> Links<'a> {
         edges
     }
 
-    /// For each rule, whether it stands for one of `relations` or the
-    /// conditions of such a rule lead to it.
+    /// For each rule, whether it defines one of `relations` or the conditions
+    /// of such a rule lead to it.
     pub fn reached_from(&self, rules: &[Rule], relations: &[SymbolId]) -> Vec<bool> {
         let mut reached: Vec<bool> =
             rules.iter().map(|rule| relations.contains(&rule.head.name)).collect();
@@ -97,7 +99,7 @@ impl<'a> Links<'a> {
     }
 }
 
-/// The relations whose rules answer a condition.
+/// The relations whose rules derive a condition's relation.
 pub(super) fn answers(relation: &SymbolId) -> &[SymbolId] {
     match *relation {
         TRUE => &[INIT, NEXT],
@@ -106,7 +108,7 @@ pub(super) fn answers(relation: &SymbolId) -> &[SymbolId] {
     }
 }
 
-/// Whether two terms could be made equal, variables standing for anything.
+/// Whether two terms could be equal, with variables matching anything.
 pub(super) fn could_match(left: &Term, right: &Term) -> bool {
     match (&left.kind, &right.kind) {
         (TermKind::Variable(_), _) | (_, TermKind::Variable(_)) => true,
@@ -122,7 +124,7 @@ pub(super) fn could_match_all(left: &[Term], right: &[Term]) -> bool {
     left.len() == right.len() && left.iter().zip(right).all(|(l, r)| could_match(l, r))
 }
 
-/// What stands at a place in a head: a constant, a function, or a variable.
+/// The outermost symbol of an argument: a constant, a function, or a variable.
 type Shape = Option<(SymbolId, bool)>;
 
 fn shape(term: &Term) -> Shape {
@@ -133,11 +135,11 @@ fn shape(term: &Term) -> Shape {
     }
 }
 
-/// A place in an atom: an argument, and an argument of that argument (0 for
-/// none, else counted from 1). Facts of games differ in these.
-type Place = (u32, u32);
+/// A path into an atom: an argument, and an argument of that argument counted
+/// from 1, or 0 for none. Two levels suffice to tell the facts of games apart.
+type ArgPath = (u32, u32);
 
-fn places(args: &[Term]) -> impl Iterator<Item = (Place, &Term)> {
+fn arg_paths(args: &[Term]) -> impl Iterator<Item = (ArgPath, &Term)> {
     args.iter().zip(0..).flat_map(|(arg, at)| {
         let inner: &[Term] = match &arg.kind {
             TermKind::Function(_, inner) => inner,
@@ -151,16 +153,16 @@ fn places(args: &[Term]) -> impl Iterator<Item = (Place, &Term)> {
 struct Linker<'a> {
     rules: &'a [Rule],
     all: FxHashMap<SymbolId, Vec<u32>>,
-    /// Rules by relation, place, and what stands there.
-    shaped: FxHashMap<(SymbolId, Place, Shape), Vec<u32>>,
+    /// Rules by relation, path, and symbol there.
+    shaped: FxHashMap<(SymbolId, ArgPath, Shape), Vec<u32>>,
     patterns: Vec<Vec<u32>>,
-    /// Patterns by their text in numbers, variables being 0.
+    /// Pattern ids by encoded text, with 0 for every variable.
     ids: FxHashMap<Vec<u32>, usize>,
     steps_left: usize,
 }
 
-/// Beyond this conditions are linked to all rules of their relation. The public
-/// sheets need at most 47,000 steps.
+/// Beyond this number of steps, conditions are linked to all rules of their
+/// relation. The public sheets need at most 47,000 steps.
 const STEPS_MAX: usize = 5_000_000;
 
 impl<'a> Linker<'a> {
@@ -170,7 +172,7 @@ impl<'a> Linker<'a> {
         for (rule, at) in rules.iter().zip(0..) {
             let relation = rule.head.name;
             all.entry(relation).or_default().push(at);
-            for (place, term) in places(&rule.head.args) {
+            for (place, term) in arg_paths(&rule.head.args) {
                 shaped.entry((relation, place, shape(term))).or_default().push(at);
             }
         }
@@ -178,10 +180,10 @@ impl<'a> Linker<'a> {
         Self { rules, all, shaped, patterns, ids, steps_left: STEPS_MAX }
     }
 
-    fn literal(&mut self, literal: &'a Literal, negated: bool, uses: &mut Vec<Use<'a>>) {
+    fn literal(&mut self, literal: &'a Literal, negated: bool, uses: &mut Vec<BodyAtom<'a>>) {
         match &literal.kind {
             LiteralKind::Atom(atom) => {
-                uses.push(Use { atom, negated, pattern: self.pattern(atom) });
+                uses.push(BodyAtom { atom, negated, pattern: self.pattern(atom) });
             }
             LiteralKind::Not(inner) => self.literal(inner, !negated, uses),
             LiteralKind::Or(options) => {
@@ -214,14 +216,14 @@ impl<'a> Linker<'a> {
         self.patterns.len() - 1
     }
 
-    /// The rules of a relation whose heads match, looked up by the place that
-    /// leaves fewest of them.
+    /// The rules of a relation whose heads match, from the most selective
+    /// index.
     fn matching(&mut self, relation: SymbolId, args: &[Term], heads: &mut Vec<u32>) {
         let list = |place, shape| {
             self.shaped.get(&(relation, place, shape)).map_or(&[][..], Vec::as_slice)
         };
         let all = self.all.get(&relation).map_or(&[][..], Vec::as_slice);
-        let fewest = places(args)
+        let fewest = arg_paths(args)
             .filter(|(_, term)| shape(term).is_some())
             .map(|((at, below), term)| {
                 let outer = if below > 0 { list((at, 0), None) } else { &[] };
@@ -241,7 +243,7 @@ impl<'a> Linker<'a> {
     }
 }
 
-/// Writes terms as numbers, so that equal patterns have equal numbers.
+/// Encodes terms as numbers: equal up to variable names means equal encoding.
 fn encode(terms: &[Term], key: &mut Vec<u32>) {
     key.push(terms.len() as u32);
     for term in terms {

@@ -1,9 +1,9 @@
-//! What is wrong with a rule sheet.
+//! Static checks of a rule sheet.
 //!
-//! Each concern is one file and one line in `CHECKS`. They share a `Survey` of
-//! the sheet and write to one `Report`. None stops at its first finding, and
-//! each takes time about linear in the size of the sheet: where an exact answer
-//! could cost more, a budget of steps decides when to give up.
+//! Each check is one file and one line in `CHECKS`. The checks share a `Survey`
+//! of the sheet and write to one `Report`. No check stops at its first finding,
+//! and each takes time about linear in the size of the sheet: where an exact
+//! answer could cost more, a step budget bounds it.
 
 mod arity;
 mod baseless;
@@ -26,11 +26,11 @@ use crate::{Diagnostic, Sheet};
 use report::Report;
 use survey::Survey;
 
-/// All problems of a sheet, sorted by place. Those that
-/// [`Sheet::parse`] found are not among them.
+/// All problems of a sheet, sorted by position in the text. Does not repeat the
+/// problems that [`Sheet::parse`] returns.
 ///
 /// ```
-/// use gdl::{Sheet, Source, check::check};
+/// use ludex_gdl::{Sheet, Source, check::check};
 ///
 /// let text = "(role robot) (legal robot wait) (goal robot 100) (<= terminal (not open) opne)";
 /// let (sheet, _) = Sheet::parse(Source::new("door.kif", text));

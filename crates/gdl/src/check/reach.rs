@@ -1,9 +1,9 @@
-//! Conditions that nothing can meet, and rules that nothing needs.
+//! Check: conditions that no rule matches, and relations that no rule uses.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arity;
-use super::links::{Use, answers, could_match};
+use super::links::{BodyAtom, answers, could_match};
 use super::report::Report;
 use super::survey::{Survey, is_connective};
 use crate::sheet::is_keyword;
@@ -11,7 +11,7 @@ use crate::symbol::keyword::*;
 use crate::{Atom, Diagnostic, LiteralKind, SymbolId, Term, TermKind};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
-    // A rule that could not be read may be the one that is missed.
+    // A rule that could not be parsed may be the missing derivation.
     if !survey.sheet.is_complete() {
         return;
     }
@@ -22,11 +22,11 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
 }
 
 /// All atoms in bodies.
-fn uses<'a>(survey: &'a Survey<'a>) -> impl Iterator<Item = &'a Use<'a>> {
+fn uses<'a>(survey: &'a Survey<'a>) -> impl Iterator<Item = &'a BodyAtom<'a>> {
     (0..survey.rules.len() as u32).flat_map(|rule| survey.links.uses(rule))
 }
 
-/// Whether any rule at all could answer a condition.
+/// Whether any rule derives a relation.
 fn is_defined(survey: &Survey<'_>, relation: SymbolId) -> bool {
     answers(&relation).iter().any(|&answer| !survey.rules_of(answer).is_empty())
 }
@@ -37,14 +37,14 @@ const CONDITIONS: &[SymbolId] = &[TRUE, DOES, ROLE, NOT, OR, DISTINCT];
 /// Keywords that a head may begin with.
 const HEADS: &[SymbolId] = &[ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL, SEES, BASE, INPUT];
 
-/// Relations without any rule or fact, each told once.
+/// Reports each relation without any rule or fact once.
 fn undefined(survey: &Survey<'_>, report: &mut Report) {
-    let mut first: FxHashMap<SymbolId, (&Use<'_>, usize)> = FxHashMap::default();
+    let mut first: FxHashMap<SymbolId, (&BodyAtom<'_>, usize)> = FxHashMap::default();
     for used in uses(survey) {
         let name = used.atom.name;
-        // That the others are missing is told elsewhere.
-        let is_told = is_keyword(name) && !matches!(name, BASE | INPUT);
-        if !is_told && !is_defined(survey, name) {
+        // Another check reports the missing keywords.
+        let is_reported_elsewhere = is_keyword(name) && !matches!(name, BASE | INPUT);
+        if !is_reported_elsewhere && !is_defined(survey, name) {
             first.entry(name).or_insert((used, 0)).1 += 1;
         }
     }
@@ -58,7 +58,7 @@ fn undefined(survey: &Survey<'_>, report: &mut Report) {
 fn undefined_relation(
     survey: &Survey<'_>,
     name: SymbolId,
-    used: &Use<'_>,
+    used: &BodyAtom<'_>,
     n_uses: usize,
 ) -> Diagnostic {
     let so = if used.negated { "its negation always holds" } else { "this never holds" };
@@ -73,14 +73,14 @@ fn undefined_relation(
         .maybe_help(survey.suggest(name, known))
 }
 
-/// Conditions that no rule or fact matches, each told once.
+/// Reports each condition that no rule or fact matches once.
 fn unmatched(survey: &Survey<'_>, report: &mut Report) {
     let clashing = arity::clashing(survey.rules);
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for used in uses(survey) {
         let atom = used.atom;
         let is_empty = survey.links.heads(used.pattern).is_empty();
-        if is_empty && is_defined(survey, atom.name) && told.insert(used.pattern) {
+        if is_empty && is_defined(survey, atom.name) && reported.insert(used.pattern) {
             let is_clash = clashing.contains(&atom.name) || names_any(&atom.args, &clashing);
             if !is_clash && !is_misused(survey, atom) {
                 report.push_with("never-true", || never_true(survey, used));
@@ -89,7 +89,7 @@ fn unmatched(survey: &Survey<'_>, report: &mut Report) {
     }
 }
 
-/// Whether a keyword is used in a way that is told elsewhere.
+/// Whether a keyword is misused in a way that another check reports.
 fn is_misused(survey: &Survey<'_>, atom: &Atom) -> bool {
     let is_unknown = |term: &Term| match term.kind {
         TermKind::Constant(name) => !survey.is_role(name),
@@ -97,7 +97,7 @@ fn is_misused(survey: &Survey<'_>, atom: &Atom) -> bool {
     };
     match atom.name {
         INIT | NEXT | SEES => true,
-        // Someone tried to derive these.
+        // The sheet derives these keywords, which another check reports.
         TRUE | DOES if !survey.rules_of(atom.name).is_empty() => true,
         DOES | LEGAL | GOAL => atom.args.len() != 2 || is_unknown(&atom.args[0]),
         TRUE => atom.args.len() != 1,
@@ -105,7 +105,7 @@ fn is_misused(survey: &Survey<'_>, atom: &Atom) -> bool {
     }
 }
 
-fn never_true(survey: &Survey<'_>, used: &Use<'_>) -> Diagnostic {
+fn never_true(survey: &Survey<'_>, used: &BodyAtom<'_>) -> Diagnostic {
     let atom = used.atom;
     let name = survey.name(atom.name);
     let label = match atom.name {
@@ -122,7 +122,7 @@ fn never_true(survey: &Survey<'_>, used: &Use<'_>) -> Diagnostic {
         .maybe_help(suggest_function(survey, atom))
 }
 
-/// Comparisons that can never hold.
+/// Reports comparisons that can never hold.
 fn settled(survey: &Survey<'_>, report: &mut Report) {
     for literal in survey.rules.iter().flat_map(|rule| &rule.body) {
         let label = match &literal.kind {
@@ -154,7 +154,7 @@ fn is_same(left: &Term, right: &Term) -> bool {
     }
 }
 
-/// For a fact or move whose name is close to one that there is.
+/// Spelling suggestion for a fact or move with an unknown name.
 fn suggest_function(survey: &Survey<'_>, atom: &Atom) -> Option<String> {
     let name = name_of(atom.args.last()?)?;
     let known: FxHashSet<SymbolId> = answers(&atom.name)
@@ -179,10 +179,10 @@ fn names_any(terms: &[Term], names: &FxHashSet<SymbolId>) -> bool {
     })
 }
 
-/// Relations that nothing in the game depends on.
+/// Reports relations that no part of the game depends on.
 fn unused(survey: &Survey<'_>, report: &mut Report) {
     let needed = survey.links.reached_from(survey.rules, HEADS);
-    // What is asked for by name is not called unused, even if nothing matches.
+    // A relation that some condition names is used, even if nothing matches.
     let mut used: FxHashSet<SymbolId> = FxHashSet::default();
     for (rule, at) in survey.rules.iter().zip(0..).filter(|&(_, at)| needed[at as usize]) {
         used.insert(rule.head.name);

@@ -1,15 +1,16 @@
-//! The problems found so far.
+//! Collects the problems that the checks find.
 
 use rustc_hash::FxHashMap;
 
 use crate::Diagnostic;
 
 /// Collects problems. Of each kind it keeps the first [`Self::SAME_MAX`] and
-/// counts the rest: nobody reads more, and hostile input has millions.
+/// counts the rest: more are not readable, and hostile input has millions.
 #[derive(Default)]
 pub(super) struct Report {
     problems: Vec<Diagnostic>,
-    /// How many there were of each kind, and where the last kept one is.
+    /// For each kind, the number of problems and the index of the last one
+    /// kept.
     kinds: FxHashMap<&'static str, (usize, usize)>,
 }
 
@@ -20,7 +21,8 @@ impl Report {
         self.push_with(problem.code, || problem);
     }
 
-    /// For problems that take long to describe: only those that are kept are.
+    /// Adds a problem that is expensive to describe: `describe` runs only if it
+    /// is kept.
     pub fn push_with(&mut self, code: &'static str, describe: impl FnOnce() -> Diagnostic) {
         let (count, last) = self.kinds.entry(code).or_default();
         *count += 1;
@@ -30,7 +32,7 @@ impl Report {
         }
     }
 
-    /// The problems, sorted by place.
+    /// The problems, sorted by position in the text.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         for &(count, last) in self.kinds.values() {
             if count > Self::SAME_MAX {

@@ -1,4 +1,4 @@
-//! The parts that every game has, for every role.
+//! Check: the relations that every game needs, for every role.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::symbol::keyword::*;
 use crate::{Atom, Diagnostic, Span, SymbolId, Term, TermKind};
 
 pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
-    // A rule that could not be read may be the one that is missed.
+    // A rule that could not be parsed may be the missing one.
     if survey.sheet.is_complete() {
         missing(survey, report);
         idle_roles(survey, report);
@@ -40,14 +40,14 @@ fn missing(survey: &Survey<'_>, report: &mut Report) {
     }
 }
 
-/// Roles that have no legal move or no goal, whatever happens.
+/// Reports roles that can never have a legal move or a goal.
 fn idle_roles(survey: &Survey<'_>, report: &mut Report) {
     for &at in survey.rules_of(ROLE).iter().take(ROLES_MAX) {
         let rule = &survey.rules[at as usize];
         let ([role], true) = (rule.head.args.as_slice(), rule.body.is_empty()) else { continue };
         let TermKind::Constant(name) = role.kind else { continue };
         for (relation, what) in [(LEGAL, "legal move"), (GOAL, "goal")] {
-            // Without any such rule at all, that is said once.
+            // A relation without any rule is reported once, not once per role.
             let rules = survey.rules_of(relation);
             let needs = relation == LEGAL || name != RANDOM;
             if needs && !rules.is_empty() && !rules.iter().any(|&rule| applies(survey, rule, role))
@@ -60,10 +60,10 @@ fn idle_roles(survey: &Survey<'_>, report: &mut Report) {
     }
 }
 
-/// Whether a rule for `legal` or `goal` could give something to a role: its
-/// head is for this role or for any, and no condition on its variable forbids it.
+/// Whether a rule for `legal` or `goal` could apply to a role: its head names
+/// this role or a variable, and no condition on the variable excludes it.
 fn applies(survey: &Survey<'_>, rule: u32, role: &Term) -> bool {
-    // Heads with a wrong number of arguments are told elsewhere.
+    // Another check reports heads with a wrong number of arguments.
     let [subject, _] = survey.rules[rule as usize].head.args.as_slice() else { return true };
     if !could_match(subject, role) {
         return false;
@@ -71,7 +71,7 @@ fn applies(survey: &Survey<'_>, rule: u32, role: &Term) -> bool {
     let TermKind::Variable(variable) = subject.kind else { return true };
     let is_subject =
         |term: &Term| matches!(term.kind, TermKind::Variable(name) if name == variable);
-    // A condition that names the variable must have an answer with this role.
+    // A condition on the variable must match some head with this role.
     survey.links.uses(rule).iter().filter(|used| !used.negated).all(|used| {
         let places: Vec<usize> =
             (0..used.atom.args.len()).filter(|&at| is_subject(&used.atom.args[at])).collect();
@@ -86,12 +86,13 @@ fn applies(survey: &Survey<'_>, rule: u32, role: &Term) -> bool {
     })
 }
 
-/// Conditions with more answers than this are taken to have one for every role,
-/// and further roles are not looked at: only hostile sheets have thousands.
+/// A condition with more matching heads than this is taken to match every role,
+/// and roles beyond this number are not checked: only hostile sheets have
+/// thousands.
 const HEADS_MAX: usize = 50;
 const ROLES_MAX: usize = 50;
 
-/// Roles that are declared twice.
+/// Reports roles that are declared twice.
 fn doubled_roles(survey: &Survey<'_>, report: &mut Report) {
     let mut first: FxHashMap<SymbolId, Span> = FxHashMap::default();
     for &at in survey.rules_of(ROLE) {
@@ -107,7 +108,7 @@ fn doubled_roles(survey: &Survey<'_>, report: &mut Report) {
     }
 }
 
-/// Names that stand where a role should, but are none.
+/// Reports names in the place of a role that are not roles.
 fn unknown_roles(survey: &Survey<'_>, report: &mut Report) {
     if survey.roles.is_empty() {
         return;
@@ -132,7 +133,7 @@ fn unknown_role(survey: &Survey<'_>, name: SymbolId, span: Span) -> Diagnostic {
     Diagnostic::warning("unknown-role", span, message).help(help)
 }
 
-/// The constant that an atom has in place of a role.
+/// The constant in the role argument of an atom.
 fn named_role(atom: &Atom) -> Option<(SymbolId, Span)> {
     let takes_role = matches!(atom.name, DOES | LEGAL | GOAL | SEES | INPUT);
     let [Term { span, kind: TermKind::Constant(name) }, _] = atom.args.as_slice() else {

@@ -1,9 +1,9 @@
-//! Every variable gets its values from somewhere.
+//! Check: every variable is bound (the safety condition of Datalog).
 //!
-//! Conditions that hold positively bind their variables, wherever they stand in
-//! the rule. An `or` binds what all of its options bind, and
-//! `(not (distinct a b))`, which says that `a` is `b`, passes values from one
-//! side to the other. Everything else only asks about values that are there.
+//! Positive conditions bind their variables, in any order in the rule. An `or`
+//! binds the variables that all of its options bind, and `(not (distinct a
+//! b))`, an equality, passes bindings from one side to the other. All other
+//! literals only test values.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,8 +16,8 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     for (rule, at) in survey.rules.iter().zip(0..) {
         let matters = survey.matters[at as usize];
         let severity = if matters { Severity::Error } else { Severity::Warning };
-        let told = FxHashSet::default();
-        let mut checker = Checker { survey, report, severity, rule, at, told };
+        let reported = FxHashSet::default();
+        let mut checker = Checker { survey, report, severity, rule, at, reported };
         checker.rule();
     }
 }
@@ -25,19 +25,20 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
 struct Checker<'a, 'r> {
     survey: &'a Survey<'a>,
     report: &'r mut Report,
-    /// Of variables that leave the meaning of the rule open.
+    /// Severity of an unbound variable that makes the rule ambiguous.
     severity: Severity,
     rule: &'a Rule,
     at: u32,
-    /// Variables that were complained about.
-    told: FxHashSet<SymbolId>,
+    /// Variables already reported.
+    reported: FxHashSet<SymbolId>,
 }
 
-/// What is known in one place of a rule.
+/// Bound variables and occurrence counts at one point of a rule.
 #[derive(Default)]
 struct Scope {
     bound: FxHashSet<SymbolId>,
-    /// How often each variable occurs, not counting other options of an `or`.
+    /// Number of occurrences of each variable, other options of an `or`
+    /// excluded.
     occurs: FxHashMap<SymbolId, isize>,
 }
 
@@ -49,8 +50,8 @@ impl<'a> Checker<'a, '_> {
         rule.body.iter().for_each(|literal| scope.count(literal, 1));
         scope.bind(&rule.body);
         rule.head.for_each_variable(&mut |name, span| {
-            let is_open = !scope.bound.contains(&name) && self.told.insert(name);
-            // That roles have no variables is told elsewhere.
+            let is_open = !scope.bound.contains(&name) && self.reported.insert(name);
+            // Another check reports variables in `role` facts.
             if is_open && rule.head.name != ROLE {
                 self.unsafe_head(name, span);
             }
@@ -58,8 +59,8 @@ impl<'a> Checker<'a, '_> {
         rule.body.iter().for_each(|literal| self.literal(literal, false, None, &mut scope));
     }
 
-    /// Looks at a condition that must hold, or must not. `within` counts the
-    /// variables of the outermost `not` around it.
+    /// Checks a positive or negated condition. `within` counts the variables of
+    /// the outermost `not` around it.
     fn literal(
         &mut self,
         literal: &'a Literal,
@@ -79,7 +80,7 @@ impl<'a> Checker<'a, '_> {
                 within.count(inner, 1);
                 self.literal(inner, !negated, Some(&within), scope);
             }
-            // None of the options holds.
+            // A negated `or`: all options must fail.
             LiteralKind::Or(options) if negated => {
                 options.iter().for_each(|option| self.literal(option, true, within, scope));
             }
@@ -99,7 +100,7 @@ impl<'a> Checker<'a, '_> {
 
     fn negated(&mut self, atom: &Atom, within: Option<&Scope>, scope: &Scope) {
         atom.for_each_variable(&mut |name, span| {
-            if scope.bound.contains(&name) || !self.told.insert(name) {
+            if scope.bound.contains(&name) || !self.reported.insert(name) {
                 return;
             }
             let n_within = within.and_then(|within| within.occurs.get(&name));
@@ -113,7 +114,7 @@ impl<'a> Checker<'a, '_> {
     fn distinct(&mut self, left: &Term, right: &Term, scope: &Scope) {
         for side in [left, right] {
             side.for_each_variable(&mut |name, span| {
-                if !scope.bound.contains(&name) && self.told.insert(name) {
+                if !scope.bound.contains(&name) && self.reported.insert(name) {
                     self.unsafe_distinct(name, span);
                 }
             });
@@ -133,14 +134,14 @@ impl<'a> Checker<'a, '_> {
     fn unsafe_not(&mut self, name: SymbolId, span: Span) {
         let text = self.survey.name(name);
         let message = format!("variable {text} under `not` gets no value from other conditions");
-        let label = "`not` only asks about values that are there";
+        let label = "`not` only tests values bound elsewhere";
         self.push(Diagnostic::error("unsafe-not", span, message).label(label), name);
     }
 
     fn unsafe_distinct(&mut self, name: SymbolId, span: Span) {
         let text = self.survey.name(name);
         let message = format!("variable {text} in `distinct` gets no value from other conditions");
-        let label = "`distinct` only compares values that are there";
+        let label = "`distinct` only compares values bound elsewhere";
         self.push(Diagnostic::error("unsafe-distinct", span, message).label(label), name);
     }
 
@@ -157,7 +158,8 @@ impl<'a> Checker<'a, '_> {
         let (rule, uses) = (self.rule, self.survey.links.uses(self.at));
         let severity = self.severity;
         self.report.push_with(problem.code, || {
-            // A condition that has the variable, but does not bind it, is an option.
+            // A negated condition with the variable is a candidate for binding
+            // it.
             let is_option = uses.iter().any(|used| !used.negated && has(used.atom, name));
             let help = match (rule.body.is_empty(), is_option) {
                 (true, _) => "list the facts one by one, or write a rule with conditions",
@@ -180,7 +182,7 @@ impl Scope {
         literal.for_each_variable(&mut |name, _| *self.occurs.entry(name).or_default() += times);
     }
 
-    /// Adds what a conjunction binds, and returns what is new.
+    /// Adds the bindings of a conjunction, and returns the new ones.
     fn bind(&mut self, conjunction: &[Literal]) -> Vec<SymbolId> {
         let mut added = Vec::new();
         for pass in 0..PASSES_MAX {
@@ -190,7 +192,7 @@ impl Scope {
                 binds(literal, false, &self.bound, &mut found);
                 added.extend(found.drain(..).filter(|&name| self.bound.insert(name)));
             };
-            // Values pass along chains of equalities in either direction.
+            // Bindings pass along chains of equalities in either direction.
             match pass % 2 {
                 0 => conjunction.iter().for_each(&mut visit),
                 _ => conjunction.iter().rev().for_each(&mut visit),
@@ -203,11 +205,11 @@ impl Scope {
     }
 }
 
-/// Longer zigzags of equalities than this are not followed.
+/// Bound on passes over the equalities; longer zigzag chains are not followed.
 const PASSES_MAX: usize = 20;
 
-/// The variables that a literal, asked for as it is or negated, binds when
-/// those in `bound` are.
+/// The variables that a positive or negated literal binds, given those in
+/// `bound`.
 fn binds(literal: &Literal, negated: bool, bound: &FxHashSet<SymbolId>, found: &mut Vec<SymbolId>) {
     match &literal.kind {
         LiteralKind::Not(inner) => binds(inner, !negated, bound, found),
@@ -239,7 +241,7 @@ fn binds(literal: &Literal, negated: bool, bound: &FxHashSet<SymbolId>, found: &
     }
 }
 
-/// The options of an `or`, those of an `or` directly inside among them.
+/// The options of an `or`, with directly nested `or`s flattened.
 fn flat(options: &[Literal]) -> Vec<&Literal> {
     let mut found = Vec::new();
     for option in options {

@@ -1,18 +1,18 @@
-//! Negation that goes round in a circle has no settled meaning.
+//! Check: no ground fact depends on its own negation.
 //!
-//! What counts is the circle of single facts, not of names: `(goal red 0)` may
-//! well rest on `(not (goal red 100))`. Three tests of growing cost decide,
-//! each only where the one before could not. First, conditions are linked to
-//! the heads they match: without a circle of links through a `not` all is well.
-//! Then the rules on such circles are spelled out with all values that their
-//! variables could ever take ([`ground`](super::ground)), and the single facts
-//! are searched for a circle ([`cycle`](super::cycle)).
+//! Cycles of ground facts count, not cycles of relation names: `(goal red 0)`
+//! may well depend on `(not (goal red 100))`. Three tests of rising cost
+//! decide, each only where the one before could not. First, conditions are
+//! linked to the heads they match: without a cycle of links through a `not` the
+//! sheet is stratified. Then the rules on such cycles are grounded
+//! ([`ground`](super::ground)), and the ground facts are searched for a cycle
+//! ([`cycle`](super::cycle)).
 
 use rustc_hash::FxHashSet;
 
 use super::cycle::{self, Step};
 use super::ground::Grounding;
-use super::links::Use;
+use super::links::BodyAtom;
 use super::report::Report;
 use super::survey::Survey;
 use crate::Diagnostic;
@@ -32,7 +32,7 @@ pub(super) fn check(survey: &Survey<'_>, report: &mut Report) {
     }
 }
 
-/// The rules that are on a circle of links through a `not`.
+/// The rules on a cycle of links through a `not`.
 fn suspects(survey: &Survey<'_>) -> Vec<u32> {
     let rules = || 0..survey.rules.len() as u32;
     let negating: FxHashSet<u32> = rules()
@@ -43,8 +43,8 @@ fn suspects(survey: &Survey<'_>) -> Vec<u32> {
 }
 
 /// The negated conditions of a rule that could lead back to it.
-fn negations<'a>(survey: &'a Survey<'a>, rule: u32) -> impl Iterator<Item = &'a Use<'a>> {
-    let is_back = move |used: &&Use<'_>| {
+fn negations<'a>(survey: &'a Survey<'a>, rule: u32) -> impl Iterator<Item = &'a BodyAtom<'a>> {
+    let is_back = move |used: &&BodyAtom<'_>| {
         let pattern = survey.components[survey.rules.len() + used.pattern];
         used.negated && pattern == survey.components[rule as usize]
     };
@@ -53,7 +53,7 @@ fn negations<'a>(survey: &'a Survey<'a>, rule: u32) -> impl Iterator<Item = &'a 
 
 fn undecided(survey: &Survey<'_>, suspects: &[u32]) -> Diagnostic {
     let mut negations = suspects.iter().flat_map(|&rule| negations(survey, rule));
-    let span = negations.next().expect("that is why they are suspect").atom.span;
+    let span = negations.next().expect("a suspect rule has a negation").atom.span;
     let message = "this negation might depend on itself; there are too many cases to be sure";
     Diagnostic::warning("negation-undecided", span, message)
         .help("conditions on static facts that order the values would settle it")
@@ -64,21 +64,21 @@ fn describe(grounding: &Grounding<'_>, cycle: &[Step]) -> Diagnostic {
     let mut steps = cycle.iter().zip(1..).map(|(step, number)| {
         let (head, condition) = (grounding.text(step.head), grounding.text(step.condition));
         let words = match step.negated {
-            true => format!("`{head}` asks that `{condition}` is not true"),
-            false => format!("`{head}` needs `{condition}`"),
+            true => format!("`{head}` requires that `{condition}` is false"),
+            false => format!("`{head}` requires `{condition}`"),
         };
-        // Beside the lines of the text they would be out of order.
+        // Numbered, since the excerpt shows the steps in text order.
         let words = if cycle.len() > 1 { format!("{number}. {words}") } else { words };
         (step.span, words)
     });
-    let (span, label) = steps.next().expect("a circle has a step");
+    let (span, label) = steps.next().expect("a cycle has a step");
     let mut problem = Diagnostic::error("negation-cycle", span, message).label(label);
     problem.notes = steps.take(STEPS_MAX).collect();
     if cycle.len() > STEPS_MAX + 1 {
-        return problem.help(format!("the whole circle has {} steps", cycle.len()));
+        return problem.help(format!("the whole cycle has {} steps", cycle.len()));
     }
     problem
 }
 
-/// How many steps of a circle a message shows.
+/// Maximum number of steps of a cycle that a message shows.
 const STEPS_MAX: usize = 7;

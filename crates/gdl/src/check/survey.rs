@@ -1,24 +1,24 @@
-//! What several checks look at, worked out once.
+//! Facts about a sheet that several checks share, computed once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Links;
-use crate::diagnostic::did_you_mean;
 use crate::scc::components;
 use crate::symbol::keyword::{self, GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL};
 use crate::{Rule, Sheet, SymbolId, TermKind};
+use ludex_support::did_you_mean;
 
 pub(super) struct Survey<'a> {
     pub sheet: &'a Sheet,
     pub rules: &'a [Rule],
-    /// Which heads each condition could match.
+    /// The heads that each condition could match.
     pub links: Links<'a>,
-    /// The roles, in the order of the sheet.
+    /// The roles, in sheet order.
     pub roles: Vec<SymbolId>,
     /// For each rule, whether the course of the game depends on it.
     pub matters: Vec<bool>,
-    /// Rules and then patterns by strongly connected component: those with the
-    /// same number depend on each other.
+    /// Strongly connected components of rules and then patterns: equal numbers
+    /// depend on each other.
     pub components: Vec<u32>,
     role_set: FxHashSet<SymbolId>,
     rules_of: FxHashMap<SymbolId, Vec<u32>>,
@@ -57,8 +57,8 @@ impl<'a> Survey<'a> {
         self.sheet.symbols().name(symbol)
     }
 
-    /// `did you mean ...?`, unless there are so many names that asking for each
-    /// of them would take long. No sheet written by hand has that many.
+    /// The help text `did you mean ...?`, or `None` if comparing with all known
+    /// names would take long. No sheet written by hand has that many.
     pub fn suggest(&self, name: SymbolId, known: impl Iterator<Item = SymbolId>) -> Option<String> {
         let known: Vec<_> = known.take(NAMES_MAX + 1).map(|id| self.name(id)).collect();
         if known.len() > NAMES_MAX {
@@ -71,7 +71,7 @@ impl<'a> Survey<'a> {
 /// No public sheet has more than 700 names.
 const NAMES_MAX: usize = 5_000;
 
-/// The role that a fact declares.
+/// The role that a `role` fact declares.
 fn role_of(rule: &Rule) -> Option<SymbolId> {
     match rule.head.args.as_slice() {
         [arg] if rule.head.name == ROLE && rule.body.is_empty() => match arg.kind {
@@ -82,7 +82,7 @@ fn role_of(rule: &Rule) -> Option<SymbolId> {
     }
 }
 
-/// Whether a name is one of the connectives, in any case.
+/// Whether a name is one of the connectives, ignoring case.
 pub(super) fn is_connective(name: &str) -> bool {
     let connectives = [keyword::NOT, keyword::OR, keyword::DISTINCT];
     connectives.iter().any(|id| keyword::ALL[id.index()].eq_ignore_ascii_case(name))

@@ -1,4 +1,4 @@
-//! Terms without variables, as small numbers.
+//! Hash-consed ground terms for the checks.
 
 use rustc_hash::FxHashMap;
 
@@ -6,14 +6,14 @@ use crate::{SymbolId, Symbols};
 
 pub(super) type TermId = u32;
 
-/// A name, and whether it has brackets: `f` and `(f)` are not the same.
+/// A name, and whether it has brackets: `f` and `(f)` are different terms.
 pub(super) type Functor = (SymbolId, bool);
 
 #[derive(Default)]
 pub(super) struct Terms {
     nodes: Vec<(Functor, Box<[TermId]>)>,
-    /// How many names each has when it is written out. Parts are shared, so
-    /// this can be far more than the terms there are.
+    /// Number of names in each term when written out. Subterms are shared, so
+    /// this can be far more than the number of terms.
     sizes: Vec<usize>,
     ids: FxHashMap<(Functor, Box<[TermId]>), TermId>,
 }
@@ -44,7 +44,7 @@ impl Terms {
         self.sizes[term as usize]
     }
 
-    /// As it is written in a rule sheet.
+    /// The term in the notation of rule sheets.
     pub fn text(&self, term: TermId, symbols: &Symbols) -> String {
         let (name, bracketed) = self.functor(term);
         let parts: Vec<_> = std::iter::once(symbols.name(name).to_string())

@@ -1,15 +1,15 @@
-//! Ground rules turned into gates.
+//! Translates ground rules into gates.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::Game;
+use ludex_game::Game;
 use rustc_hash::FxHashMap;
 
 use super::ground::{Budget, Ground, GroundError, TableKind, ground};
 use super::implied::Implied;
 use super::instances::{Absence, AtomId, Condition, Instances};
-use super::split::{Zeal, split};
+use super::split::{SplitMode, split};
 use super::{Builder, Grounded, Lit, Outputs};
 use crate::reason::{Analysis, Clauses, Level, Limits, RelationId, materialise};
 use crate::reference::Reference;
@@ -19,29 +19,29 @@ use crate::source::Span;
 use crate::symbol::{SymbolId, keyword};
 use crate::term::{TermId, TermStore};
 
-/// What grounding found, in numbers.
+/// Size and time of a grounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// Ground rules.
+    /// Number of ground rules.
     pub n_rules: usize,
-    /// Conditions in all ground rules.
+    /// Number of conditions in all ground rules.
     pub n_conditions: usize,
-    /// Gates that were made, before those without use were dropped.
+    /// Number of gates made, before unused ones were dropped.
     pub n_gates_made: usize,
-    /// Time for all of it.
+    /// Total time.
     pub time: Duration,
 }
 
-/// More rule instances than this are avoided by splitting rules thoroughly,
-/// even at the price of some more gates.
+/// With more rule instances than this, rules are split thoroughly, even at the
+/// cost of more gates.
 const N_RULES_GENTLE: usize = 3_000_000;
 
 impl Grounded {
-    /// Grounds the rules of a sheet, which `reference` was made from.
+    /// Grounds the rules of `sheet`, from which `reference` was made.
     ///
     /// ```
-    /// use gdl::circuit::{Budget, Grounded};
-    /// use gdl::{Limits, Reference, Sheet, library};
+    /// use ludex_gdl::circuit::{Budget, Grounded};
+    /// use ludex_gdl::{Limits, Reference, Sheet, library};
     ///
     /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
     /// let reference = Reference::new(&sheet, Limits::default()).unwrap();
@@ -52,8 +52,8 @@ impl Grounded {
         Self::with_facts(sheet, reference, budget, &[])
     }
 
-    /// The same where some further facts may be true, which play from the
-    /// initial state need not make true.
+    /// As [`Self::new`], with further facts possible that play from the initial
+    /// state need not make true.
     pub fn with_facts(
         sheet: &Sheet,
         reference: &Reference,
@@ -74,10 +74,10 @@ impl Grounded {
                 .to_vec();
         materialise(sheet.source(), &mut clauses, &terms, &limits, &outputs);
         let possible = [reference.initial().facts(), facts].concat();
-        let attempt = |zeal: Zeal, budget: &Budget| {
+        let attempt = |mode: SplitMode, budget: &Budget| {
             let mut clauses = clauses.clone();
-            split(&mut clauses, &outputs, zeal).map_err(|clause| {
-                GroundError::Or(sheet.source().position(clause.span.start as usize).line)
+            split(&mut clauses, &outputs, mode).map_err(|clause| {
+                GroundError::Or(sheet.source().line_column(clause.span.start as usize).line)
             })?;
             let ground = ground(sheet, &clauses, &terms, &possible, &outputs, budget, &limits)?;
             Ok((clauses, ground))
@@ -87,10 +87,10 @@ impl Grounded {
             n_rules_max: budget.n_rules_max.min(N_RULES_GENTLE),
             ..budget.clone()
         };
-        let (clauses, ground) = match attempt(Zeal::Gentle, &first) {
+        let (clauses, ground) = match attempt(SplitMode::Gentle, &first) {
             Err(GroundError::Budget(_)) => {
                 let time_max = budget.time_max.saturating_sub(started.elapsed());
-                attempt(Zeal::Thorough, &Budget { time_max, ..budget.clone() })?
+                attempt(SplitMode::Thorough, &Budget { time_max, ..budget.clone() })?
             }
             result => result?,
         };
@@ -105,17 +105,17 @@ struct Assembler<'a> {
     reference: &'a Reference,
     instances: Instances,
     tables: FxHashMap<TableKind, usize>,
-    /// The relation of each table, unless its atoms are inputs.
+    /// The relation of each table, or `None` if its atoms are inputs.
     relations: Vec<Option<RelationId>>,
     bases: Vec<TermId>,
     base_of: FxHashMap<TermId, usize>,
     moves: Vec<TermId>,
-    /// Place of each pair of role and move.
+    /// Index of each pair of role and move.
     move_of: FxHashMap<(TermId, TermId), usize>,
     builder: Builder,
-    /// The value of each atom, once it has one.
+    /// The literal of each atom, once it is built.
     lits: Vec<Lit>,
-    /// The atoms that each absence is about.
+    /// The atoms that each absence refers to.
     absent: Vec<Vec<AtomId>>,
     /// The ground rules of each atom.
     rules_of: Vec<Vec<u32>>,
@@ -188,8 +188,8 @@ impl<'a> Assembler<'a> {
     ) -> Result<Grounded, GroundError> {
         self.set_inputs(terms);
         let groups = self.groups();
-        // What depends on the state alone first: what a legal move implies
-        // need not be asked again when it is made.
+        // State outputs come first: conditions that a legal move implies are
+        // left out of the gates that depend on moves.
         let (actions, views): (Vec<_>, Vec<_>) =
             groups.into_iter().partition(|group| self.is_action(group));
         for group in &views {
@@ -231,7 +231,7 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    /// Gives the atoms that are inputs their values.
+    /// Assigns input literals to the atoms that are inputs.
     fn set_inputs(&mut self, terms: &TermStore) {
         for (&kind, &table) in &self.tables {
             let table = &self.instances.tables[table];
@@ -249,7 +249,7 @@ impl<'a> Assembler<'a> {
                     }
                     TableKind::Does => match self.move_of.get(&(tuple[0], tuple[1])) {
                         Some(&mv) => self.builder.mv(mv),
-                        // A legal move of somebody who does not play.
+                        // A legal move of a name that is not a role.
                         None => Lit::FALSE,
                     },
                 };
@@ -257,8 +257,8 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Atoms to be derived, those that depend on each other together, each
-    /// group after those it depends on.
+    /// The derived atoms in strongly connected components, each after those it
+    /// depends on.
     fn groups(&self) -> Vec<Vec<AtomId>> {
         let edges: Vec<Vec<u32>> = (0..self.instances.atoms.len())
             .map(|atom| {
@@ -361,7 +361,7 @@ impl<'a> Assembler<'a> {
         keys
     }
 
-    /// The values of some tuples of a relation.
+    /// The literals of some tuples of a relation.
     fn outputs_of(&self, name: SymbolId, arity: usize, keys: &[Vec<TermId>]) -> Vec<Lit> {
         let table =
             self.clauses.find(name, arity).and_then(|id| self.tables.get(&TableKind::Relation(id)));
@@ -391,7 +391,7 @@ impl<'a> Assembler<'a> {
             else {
                 continue;
             };
-            // Values out of range count for nothing, as everywhere.
+            // Goal values out of range are ignored by every engine.
             let value = terms.integer(tuple[1]).and_then(|value| u8::try_from(value).ok());
             if let Some(value) = value.filter(|&value| value <= 100) {
                 goals[role].push((value, self.lits[atom.0 as usize]));
@@ -401,9 +401,9 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// The atoms that each absence is about.
+/// Finds the atoms that each absence refers to.
 fn resolve(instances: &Instances) -> Vec<Vec<AtomId>> {
-    // Tables by the columns asked for, each read once.
+    // Tables by the columns of a query, each read once.
     type Index = FxHashMap<Vec<TermId>, Vec<AtomId>>;
     let mut indexes: FxHashMap<(usize, &[usize]), Index> = FxHashMap::default();
     let mut resolved = Vec::new();

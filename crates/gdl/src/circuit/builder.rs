@@ -1,4 +1,4 @@
-//! Making a circuit, gate by gate.
+//! Builds a circuit gate by gate.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 use super::{Circuit, GateKind, Lit};
 use crate::scc::components;
 
-/// Makes gates, each kind only once, simplified as far as that is cheap.
+/// Makes gates. Equal gates are shared, and cheap simplifications applied.
 ///
 /// ```
-/// use gdl::circuit::{Builder, Lit};
+/// use ludex_gdl::circuit::{Builder, Lit};
 ///
 /// let mut builder = Builder::new(2, vec![0, 1]);
 /// let (x, y) = (builder.base(0), builder.base(1));
@@ -32,41 +32,41 @@ struct Gate {
     inputs: SmallVec<[Lit; 4]>,
 }
 
-/// What the circuit is asked for; see [`Circuit`].
+/// The outputs of a circuit; see [`Circuit`].
 #[derive(Clone, Debug, Default)]
 pub struct Outputs {
-    /// Which base facts hold at the start.
+    /// Whether each base fact holds in the initial state.
     pub initial: Vec<bool>,
-    /// Which base facts hold after the move.
+    /// The value of each base fact after the move.
     pub next: Vec<Lit>,
     /// Whether each move is legal.
     pub legal: Vec<Lit>,
     /// Whether the state is terminal.
     pub terminal: Lit,
-    /// For each role: goal values and when they hold.
+    /// For each role: goal values, and when each holds.
     pub goals: Vec<Vec<(u8, Lit)>>,
     /// Further outputs.
     pub extras: Vec<Lit>,
 }
 
 impl Builder {
-    /// A circuit without gates. `role_starts` tells where each role's moves
-    /// begin in the list of all moves, and their end.
+    /// A circuit without gates. `role_starts` has the index of each role's
+    /// first move in the list of all moves, and the length of the list.
     pub fn new(n_bases: usize, role_starts: Vec<usize>) -> Self {
         Self { n_bases, role_starts, gates: Vec::new(), known: FxHashMap::default() }
     }
 
-    /// Whether a base fact holds.
+    /// The input of a base fact.
     pub fn base(&self, base: usize) -> Lit {
         Lit::of_node(1 + base)
     }
 
-    /// Whether a move is made.
+    /// The input of a move.
     pub fn mv(&self, mv: usize) -> Lit {
         Lit::of_node(1 + self.n_bases + mv)
     }
 
-    /// The move that a literal is about, if it is about one.
+    /// The move whose input a literal is, if any.
     pub(crate) fn as_move(&self, lit: Lit) -> Option<usize> {
         let at = lit.node().checked_sub(1 + self.n_bases)?;
         (lit.node() < self.first_gate()).then_some(at)
@@ -78,12 +78,12 @@ impl Builder {
         Some((gate.kind, &gate.inputs))
     }
 
-    /// The moves of each role.
+    /// The index range of each role's moves.
     pub(crate) fn moves_by_role(&self) -> Vec<std::ops::Range<usize>> {
         self.role_starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
     }
 
-    /// How many gates were made.
+    /// Number of gates made.
     pub fn n_gates(&self) -> usize {
         self.gates.len()
     }
@@ -92,18 +92,18 @@ impl Builder {
         1 + self.n_bases + self.role_starts.last().copied().unwrap_or(0)
     }
 
-    /// All of these hold.
+    /// The conjunction of literals.
     pub fn and(&mut self, lits: &[Lit]) -> Lit {
         self.gate(GateKind::And, lits)
     }
 
-    /// Some of these hold.
+    /// The disjunction of literals.
     pub fn or(&mut self, lits: &[Lit]) -> Lit {
         self.gate(GateKind::Or, lits)
     }
 
     fn gate(&mut self, kind: GateKind, lits: &[Lit]) -> Lit {
-        // What leaves a gate's value as it is, and what settles it.
+        // The neutral and the absorbing value of the gate kind.
         let (neutral, settling) = match kind {
             GateKind::And => (Lit::TRUE, Lit::FALSE),
             GateKind::Or => (Lit::FALSE, Lit::TRUE),
@@ -112,7 +112,7 @@ impl Builder {
             lits.iter().copied().filter(|&lit| lit != neutral).collect();
         inputs.sort_unstable();
         inputs.dedup();
-        // A node and its opposite are neighbours in this order.
+        // A literal and its negation are neighbours in this order.
         if inputs.contains(&settling) || inputs.windows(2).any(|pair| pair[0] == !pair[1]) {
             return settling;
         }
@@ -133,7 +133,7 @@ impl Builder {
         }
     }
 
-    /// `x or (x and y)` is `x`, and the other way round.
+    /// Absorption: `x or (x and y)` is `x`, and the dual.
     fn absorb(&self, kind: GateKind, inputs: &mut SmallVec<[Lit; 4]>) {
         if inputs.len() > 32 {
             return;
@@ -141,8 +141,8 @@ impl Builder {
         let mut at = 0;
         while at < inputs.len() {
             let lit = inputs[at];
-            // Recursive gates may name themselves or each other: only another
-            // literal that stays can make this one superfluous.
+            // Recursive gates may refer to themselves or each other: only
+            // another literal that stays can make this one redundant.
             let absorbed = match self.gate_of(lit) {
                 Some((inner, terms)) if !lit.is_negated() && inner != kind => {
                     terms.iter().any(|term| *term != lit && inputs.contains(term))
@@ -164,7 +164,7 @@ impl Builder {
         lit
     }
 
-    /// Says when a forward gate holds: when some of these do.
+    /// Defines a forward gate as the disjunction of literals.
     pub fn define(&mut self, forward: Lit, lits: &[Lit]) {
         let at = forward.node() - self.first_gate();
         self.gates[at].inputs = lits.iter().copied().filter(|&lit| lit != Lit::FALSE).collect();
@@ -210,8 +210,8 @@ impl Builder {
         Some(circuit)
     }
 
-    /// The gates that outputs need, each after its inputs, and those that
-    /// depend on each other side by side.
+    /// The gates that outputs need in topological order, strongly connected
+    /// components contiguous.
     fn order(&self, outputs: &Outputs) -> Option<Order> {
         let first_gate = self.first_gate();
         let edges: Vec<Vec<u32>> = self
@@ -224,8 +224,8 @@ impl Builder {
             .collect();
         let component = components(&edges);
         let needed = needed(&edges, outputs, first_gate);
-        // Components are numbered inputs first, depth first: neighbours in
-        // this order tend to use the same values.
+        // Components are numbered inputs first, depth first: neighbours in this
+        // order tend to use the same values.
         let mut gates: Vec<usize> = (0..self.gates.len()).filter(|&gate| needed[gate]).collect();
         gates.sort_by_key(|&gate| (component[gate], gate));
         let mut loops = Vec::new();

@@ -1,23 +1,23 @@
-//! Alternatives with conditions in common, turned into few gates.
+//! Factoring of sums of products into few gates.
 //!
-//! Rules often say "this stays if any move is made that does not touch it",
-//! which grounds to one alternative per move. What the alternatives share is
-//! asked once, and since a role makes exactly one move, "one of these many" is
-//! "none of those few".
+//! Rules often say "this fact stays if any move is made that does not touch
+//! it", which grounds to one product per move. Common factors are computed
+//! once, and since a role makes exactly one move, a disjunction of most of its
+//! moves is the negated disjunction of the others.
 
 use rustc_hash::FxHashMap;
 
 use super::{Builder, Lit};
 
-/// Above this many alternatives, factors must be shared by a good part of
-/// them to be worth the time of finding them.
+/// Above this number of products, a factor must be shared by a good part of
+/// them to be worth the time of finding it.
 const N_PRODUCTS_LARGE: usize = 2_000;
 
 impl Builder {
-    /// Some product holds, that is, all of its literals do.
+    /// The disjunction of the products, each a conjunction of literals.
     ///
     /// ```
-    /// use gdl::circuit::Builder;
+    /// use ludex_gdl::circuit::Builder;
     ///
     /// // One role with three moves, and one base fact.
     /// let mut builder = Builder::new(1, vec![0, 3]);
@@ -40,7 +40,7 @@ impl Builder {
         self.sum_of(products)
     }
 
-    /// The same for products that are sorted and consistent.
+    /// [`Self::sum`] for products that are sorted and consistent.
     fn sum_of(&mut self, products: Vec<Vec<Lit>>) -> Lit {
         if products.iter().any(Vec::is_empty) {
             return Lit::TRUE;
@@ -63,7 +63,8 @@ impl Builder {
         self.or_of_moves(options)
     }
 
-    /// `or`, with most of a role's moves replaced by none of the others.
+    /// A disjunction in which most of a role's moves are replaced by none of
+    /// its others.
     fn or_of_moves(&mut self, mut options: Vec<Lit>) -> Lit {
         options.sort_unstable();
         options.dedup();
@@ -85,7 +86,7 @@ impl Builder {
     }
 }
 
-/// The literal that most products share, if sharing it pays.
+/// The literal that most products share, if factoring it out pays.
 fn most_common(products: &[Vec<Lit>]) -> Option<Lit> {
     if products.len() < 2 {
         return None;

@@ -1,11 +1,11 @@
-//! Grounding: all facts and moves that may ever be, and all rule instances
-//! over them.
+//! Grounding: all facts and moves that may ever be true or legal, and all rule
+//! instances over them.
 //!
 //! Reachability is relaxed: a fact once possible stays possible, and negated
-//! conditions are taken to hold. Each new fact is joined with those before it
-//! through every condition it matches, so that every rule instance is met when
-//! the last of its facts turns up. Conditions that depend on no state are
-//! evaluated on the way and leave no trace.
+//! conditions are taken to hold. Each new fact is joined with earlier ones
+//! through every condition it matches, so that every rule instance is found
+//! when the last of its facts is derived. Static conditions are evaluated
+//! during the join and do not appear in the instances.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -14,26 +14,26 @@ use rustc_hash::FxHashMap;
 
 use super::instances::{Absence, AtomId, Condition, Instances};
 use crate::reason::{
-    Analysis, Clause, Clauses, Expr, Fault, Goal, Level, Limits, Planner, Program, Query,
-    RelationId, RuleCode, Sample, Unsafe, Worker,
+    Analysis, Clause, Clauses, Evaluator, Expr, Fault, Goal, Level, Limits, Planner, Program,
+    Query, RelationId, RuleCode, Sample, Unsafe,
 };
 use crate::sheet::Sheet;
 use crate::symbol::keyword;
 use crate::term::{Shape, TermId, TermStore};
 
-/// How much grounding may cost.
+/// Limits on the cost of grounding.
 ///
 /// ```
-/// let budget = gdl::circuit::Budget::default();
+/// let budget = ludex_gdl::circuit::Budget::default();
 /// assert!(budget.n_rules_max > 1_000_000);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Budget {
-    /// Longest time.
+    /// Maximum time.
     pub time_max: Duration,
-    /// Most memory for rule instances, roughly.
+    /// Maximum memory for rule instances, roughly.
     pub memory_bytes_max: usize,
-    /// Most rule instances.
+    /// Maximum number of rule instances.
     pub n_rules_max: usize,
 }
 
@@ -47,7 +47,7 @@ impl Default for Budget {
     }
 }
 
-/// Why there is no circuit.
+/// Why a sheet has no circuit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GroundError {
     /// Too many facts, moves or rule instances.
@@ -70,7 +70,7 @@ pub enum GroundError {
     Load(#[from] crate::reference::LoadError),
 }
 
-/// What a table of atoms holds.
+/// The contents of a table of atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TableKind {
     /// Tuples of a relation that depends on the state.
@@ -87,16 +87,16 @@ pub(crate) enum TableKind {
 pub(crate) struct Ground {
     pub instances: Instances,
     pub tables: FxHashMap<TableKind, usize>,
-    /// All facts, in order of arrival.
+    /// All facts, in order of derivation.
     pub facts: Vec<TermId>,
 }
 
-/// A rule ready to be joined.
+/// A rule compiled for joins.
 struct GroundRule {
     head_table: usize,
     head: Vec<Expr>,
     conditions: Vec<RuleCondition>,
-    /// The variables whose values make an instance.
+    /// The variables whose values identify an instance.
     wanted: Vec<usize>,
     n_vars: usize,
 }
@@ -106,7 +106,7 @@ enum RuleCondition {
     Absent { table: usize, columns: Vec<usize>, key: Vec<Expr> },
 }
 
-/// What to do when a table gains a tuple.
+/// A rule to evaluate when a table gains a tuple.
 struct Trigger {
     rule: usize,
     code: RuleCode,
@@ -131,7 +131,7 @@ pub(crate) fn ground(
         tables: FxHashMap::default(),
     };
     let line = |error: Unsafe| {
-        GroundError::Unsafe(sheet.source().position(error.span.start as usize).line)
+        GroundError::Unsafe(sheet.source().line_column(error.span.start as usize).line)
     };
     let (mut rules, mut triggers, mut lone) = (Vec::new(), Vec::new(), Vec::new());
     for id in analysis.dependencies_first(roots) {
@@ -178,7 +178,7 @@ pub(crate) fn ground(
     let n_tables = instances.tables.len();
     let mut grounder = Grounder {
         terms,
-        worker: Worker::new(&program, limits.clone()),
+        evaluator: Evaluator::new(&program, limits.clone()),
         program,
         rules,
         instances,
@@ -201,7 +201,7 @@ pub(crate) fn ground(
     }
     while let Some((table, row)) = grounder.queue.pop_front() {
         let tuple = grounder.instances.tables[table].tuples.get(row).to_vec();
-        grounder.worker.add_row(table, &tuple);
+        grounder.evaluator.add_row(table, &tuple);
         for trigger in &by_table[table] {
             grounder.run(trigger.rule, Some(&trigger.code), &tuple)?;
         }
@@ -209,7 +209,7 @@ pub(crate) fn ground(
     Ok(Ground { instances: grounder.instances, tables: grounder.tables, facts: grounder.facts })
 }
 
-/// Relations that GDL asks for are outputs even if they depend on no state.
+/// Whether a relation is an output of the circuit even if it is static.
 fn is_output(clauses: &Clauses, id: RelationId) -> bool {
     matches!(
         clauses.relations[id.0].name,
@@ -217,7 +217,7 @@ fn is_output(clauses: &Clauses, id: RelationId) -> bool {
     )
 }
 
-/// Sets up tables and compiles rules.
+/// Creates tables and compiles rules.
 struct Preparer<'p, 'a> {
     analysis: &'a Analysis,
     planner: &'p mut Planner<'a>,
@@ -228,7 +228,7 @@ struct Preparer<'p, 'a> {
 struct Prepared {
     rule: GroundRule,
     triggers: Vec<(usize, Trigger)>,
-    /// For a rule that no tuple can trigger.
+    /// The code of a rule that no tuple can trigger.
     lone: Option<RuleCode>,
 }
 
@@ -240,7 +240,7 @@ impl Preparer<'_, '_> {
         })
     }
 
-    /// The table that a query is about, unless it depends on no state.
+    /// The table that a query reads, or `None` if the query is static.
     fn table_of(&mut self, query: &Query) -> Option<(usize, Vec<Expr>)> {
         let args: Vec<Expr> = query.exprs().into_iter().cloned().collect();
         let kind = match query {
@@ -272,7 +272,8 @@ impl Preparer<'_, '_> {
                 },
                 Goal::Negative(query) => match self.table_of(query) {
                     Some((table, args)) => {
-                        // Variables that nothing binds are free: for no value.
+                        // A variable that no condition binds is free: the
+                        // negation holds for no value.
                         let is_free = |expr: &Expr| {
                             let mut free = false;
                             expr.for_each_var(&mut |slot| {
@@ -286,7 +287,8 @@ impl Preparer<'_, '_> {
                         let key: Vec<Expr> =
                             columns.iter().map(|&column| args[column].clone()).collect();
                         if args.iter().any(|arg| is_free(arg) && !matches!(arg, Expr::Var(_))) {
-                            // A free variable inside a term: rare, left to the reasoner.
+                            // A free variable inside a term: rare, left to the
+                            // reasoner.
                             return Err(Unsafe { span: clause.span });
                         }
                         key.iter().for_each(&mut want);
@@ -306,7 +308,7 @@ impl Preparer<'_, '_> {
                 head: head.collect(),
                 body: rest,
                 n_vars: clause.n_vars,
-                // All that is wanted counts as used elsewhere.
+                // Wanted variables count as used elsewhere.
                 uses: (0..clause.n_vars)
                     .map(|slot| if is_wanted[slot] { 2 } else { clause.uses[slot] })
                     .collect(),
@@ -335,11 +337,11 @@ impl Preparer<'_, '_> {
     }
 }
 
-/// Joins until nothing new turns up.
+/// Joins new tuples until a fixpoint is reached.
 struct Grounder<'a> {
     terms: &'a TermStore,
     program: Program,
-    worker: Worker,
+    evaluator: Evaluator,
     rules: Vec<GroundRule>,
     instances: Instances,
     /// Tuples that were derived and not yet joined.
@@ -347,7 +349,7 @@ struct Grounder<'a> {
     facts: Vec<TermId>,
     known_facts: rustc_hash::FxHashSet<TermId>,
     next_table: Option<usize>,
-    /// For the table of legal moves, the one of moves made.
+    /// For the table of legal moves, the table of moves made.
     does_of: Vec<Option<usize>>,
     absence_ids: FxHashMap<Absence, u32>,
     tables: FxHashMap<TableKind, usize>,
@@ -369,10 +371,10 @@ impl Grounder<'_> {
         if self.n_joins.is_multiple_of(64) {
             self.check_budget()?;
         }
-        let solutions = self.worker.solve(&self.program, self.terms, code, tuple)?;
+        let solutions = self.evaluator.solve(&self.program, self.terms, code, tuple)?;
         let n_wanted = self.rules[rule].wanted.len();
         if n_wanted == 0 {
-            let holds = self.worker.n_solutions() > 0;
+            let holds = self.evaluator.n_solutions() > 0;
             return if holds { self.instance(rule, &[]) } else { Ok(()) };
         }
         let solutions = solutions.to_vec();
@@ -436,7 +438,7 @@ impl Grounder<'_> {
         atom
     }
 
-    /// A fact that may be true in some state.
+    /// Adds a fact that may be true in some state.
     fn add_fact(&mut self, fact: TermId) {
         if !self.known_facts.insert(fact) {
             return;

@@ -1,7 +1,7 @@
-//! What follows from a move being legal.
+//! Literals implied by the legality of a move.
 //!
-//! A rule that asks for a move and then for what made it legal asks twice. Since
-//! only legal moves are made, the second question can be left out.
+//! Rules often require a move and also the conditions that make it legal. Since
+//! only legal moves are made, the latter are redundant.
 
 use rustc_hash::FxHashMap;
 
@@ -13,22 +13,22 @@ pub(crate) struct Implied {
     known: FxHashMap<usize, Vec<Lit>>,
 }
 
-/// How far to look into gates.
+/// Maximum depth of gates that are examined.
 pub(super) const DEPTH_MAX: u32 = 4;
 
 impl Implied {
-    /// By moves that are legal when these hold.
+    /// For moves with these legality literals.
     pub fn new(legal: &[Lit]) -> Self {
         Self { legal: legal.to_vec(), known: FxHashMap::default() }
     }
 
-    /// By no move.
+    /// Without any implication.
     pub fn nothing() -> Self {
         Self::new(&[])
     }
 
-    /// Simplifies a conjunction: what the moves in it imply is left out, and
-    /// if they imply the opposite it never holds.
+    /// Simplifies a conjunction: removes literals that its moves imply, and
+    /// makes it false if they imply a literal's negation.
     pub fn simplify(&mut self, builder: &Builder, lits: &mut Vec<Lit>) {
         if self.legal.is_empty() {
             return;
@@ -53,7 +53,8 @@ impl Implied {
     }
 }
 
-/// What a literal implies, itself included, sorted, given what gates are.
+/// The literals that a literal implies, itself included, sorted; `gate_of`
+/// returns the kind and inputs of gates.
 pub(super) fn implied_by<'a>(
     gate_of: &impl Fn(Lit) -> Option<(GateKind, &'a [Lit])>,
     lit: Lit,
@@ -61,7 +62,7 @@ pub(super) fn implied_by<'a>(
 ) -> Vec<Lit> {
     let mut implied = match gate_of(lit) {
         Some((kind, inputs)) if depth > 0 => {
-            // The opposite of "some hold" is "all fail".
+            // By De Morgan: a false disjunction makes all its inputs false.
             let flip = |input: &Lit| if lit.is_negated() { !*input } else { *input };
             let all = (kind == GateKind::And) != lit.is_negated();
             let mut each = inputs.iter().map(|input| implied_by(gate_of, flip(input), depth - 1));

@@ -1,4 +1,4 @@
-//! Ground rules: which facts follow from which.
+//! Ground rules: heads and conditions over ground atoms.
 
 use crate::reason::Tuples;
 use crate::term::TermId;
@@ -7,19 +7,20 @@ use crate::term::TermId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct AtomId(pub u32);
 
-/// All atoms that may hold in some state, table by table, and the ground rules
-/// that derive them.
+/// All atoms that may hold in some state, by table, and the ground rules that
+/// derive them.
 #[derive(Debug, Default)]
 pub(crate) struct Instances {
     pub tables: Vec<AtomTable>,
     /// The table and row of each atom.
     pub atoms: Vec<(u32, u32)>,
-    /// What each ground rule derives.
+    /// The head of each ground rule.
     pub heads: Vec<AtomId>,
-    /// Where each ground rule's conditions begin, and the end.
+    /// Index of each ground rule's first condition, and the number of
+    /// conditions.
     pub starts: Vec<u32>,
     pub conditions: Vec<Condition>,
-    /// Conditions that nothing matches, each once.
+    /// The distinct negated conditions.
     pub absences: Vec<Absence>,
 }
 
@@ -28,7 +29,7 @@ pub(crate) struct Instances {
 pub(crate) enum Condition {
     /// The atom holds.
     Holds(AtomId),
-    /// Nothing matches; a place in [`Instances::absences`].
+    /// No atom matches; an index into [`Instances::absences`].
     Absent(u32),
 }
 
@@ -54,7 +55,7 @@ impl Instances {
         self.tables.len() - 1
     }
 
-    /// The atom of a tuple and whether it is new.
+    /// The atom of a tuple, and whether it is new.
     pub fn atom(&mut self, table: usize, tuple: &[TermId]) -> (AtomId, bool) {
         let (row, is_new) = self.tables[table].tuples.insert(tuple);
         if is_new {

@@ -1,15 +1,15 @@
-//! Rules as a circuit: AND and OR gates over the facts of a state and the
-//! moves made in it.
+//! Propositional circuits: rules as AND and OR gates over the facts of a state
+//! and the moves made in it.
 //!
-//! Grounding finds all facts and moves that can ever be and all
-//! rule instances over them; [`Builder`] turns these into shared, simplified
-//! gates; [`Circuit`] is what comes out, in an order in which it can be
-//! evaluated. The engines that evaluate it fast live elsewhere; here is only
-//! the plain way, [`Circuit::evaluate`], which they are compared with.
+//! Grounding finds all facts and moves that can ever occur and all rule
+//! instances over them; [`Builder`] turns these into shared, simplified gates;
+//! [`Circuit`] is the result, in evaluation order. The fast engines live in
+//! other modules; this one has the plain evaluator, [`Circuit::evaluate`], that
+//! they are compared with.
 
 mod assemble;
+mod autonomous;
 mod builder;
-mod clockwork;
 mod factor;
 mod ground;
 mod grounded;
@@ -24,10 +24,10 @@ pub use grounded::Grounded;
 
 use std::ops::Range;
 
-/// A gate or input of a circuit, or the opposite of one.
+/// A literal: a gate or input of a circuit, or its negation.
 ///
 /// ```
-/// use gdl::circuit::Lit;
+/// use ludex_gdl::circuit::Lit;
 ///
 /// let lit = Lit::of_node(7);
 /// assert_eq!((lit.node(), lit.is_negated()), (7, false));
@@ -38,22 +38,22 @@ use std::ops::Range;
 pub struct Lit(pub u32);
 
 impl Lit {
-    /// Never.
+    /// The constant false.
     pub const FALSE: Lit = Lit(0);
-    /// Always.
+    /// The constant true.
     pub const TRUE: Lit = Lit(1);
 
-    /// The value of a node.
+    /// The positive literal of a node.
     pub fn of_node(node: usize) -> Self {
         Lit((node as u32) << 1)
     }
 
-    /// The node that it is about.
+    /// The node of the literal.
     pub fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Whether it is the opposite of the node's value.
+    /// Whether the literal negates its node.
     pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
@@ -67,12 +67,12 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// What a gate does with its inputs.
+/// The function of a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GateKind {
-    /// All inputs hold.
+    /// True if all inputs are true.
     And,
-    /// Some input holds.
+    /// True if some input is true.
     Or,
 }
 
@@ -84,31 +84,32 @@ pub enum GateKind {
 /// within a [loop](Circuit::loops).
 #[derive(Clone, Debug, Default)]
 pub struct Circuit {
-    /// How many base facts there are: nodes `1..=n_bases`.
+    /// Number of base facts: nodes `1..=n_bases`.
     pub n_bases: usize,
-    /// Where each role's moves begin in the list of all moves, and their end:
-    /// one more entry than there are roles. Moves are the nodes after the bases.
+    /// Index of each role's first move in the list of all moves, and the length
+    /// of the list: one more entry than there are roles. Moves are the nodes
+    /// after the bases.
     pub role_starts: Vec<usize>,
     /// The kind of each gate.
     pub kinds: Vec<GateKind>,
-    /// Where each gate's inputs begin in `inputs`, and the end.
+    /// Index of each gate's first input in `inputs`, and the length of
+    /// `inputs`.
     pub input_starts: Vec<u32>,
     /// Inputs of all gates, one gate after another.
     pub inputs: Vec<Lit>,
-    /// Runs of nodes that depend on each other: positive recursion. Their
-    /// values are the least that agree with their gates: all false at first,
-    /// and then recomputed until nothing changes. No input from within the loop
-    /// is negated.
+    /// Ranges of nodes that depend on each other: positive recursion. Their
+    /// values are the least fixpoint: all false at first, then recomputed until
+    /// nothing changes. No input from within the loop is negated.
     pub loops: Vec<Range<usize>>,
-    /// Which base facts hold at the start.
+    /// Whether each base fact holds in the initial state.
     pub initial: Vec<bool>,
-    /// Which base facts hold after the move.
+    /// The value of each base fact after the move.
     pub next: Vec<Lit>,
     /// Whether each move is legal.
     pub legal: Vec<Lit>,
     /// Whether the state is terminal.
     pub terminal: Lit,
-    /// For each role: goal values, and when they hold; in rising order.
+    /// For each role: goal values in rising order, and when each holds.
     pub goals: Vec<Vec<(u8, Lit)>>,
     /// Further outputs, such as learned patterns.
     pub extras: Vec<Lit>,
@@ -121,32 +122,32 @@ impl Default for Lit {
 }
 
 impl Circuit {
-    /// How many moves there are, of all roles.
+    /// Number of moves of all roles.
     pub fn n_moves(&self) -> usize {
         self.role_starts.last().copied().unwrap_or(0)
     }
 
-    /// How many roles there are.
+    /// Number of roles.
     pub fn n_roles(&self) -> usize {
         self.role_starts.len().saturating_sub(1)
     }
 
-    /// The moves of a role, as places in the list of all moves.
+    /// The moves of a role, as indices into the list of all moves.
     pub fn moves_of(&self, role: usize) -> Range<usize> {
         self.role_starts[role]..self.role_starts[role + 1]
     }
 
-    /// How many gates there are.
+    /// Number of gates.
     pub fn n_gates(&self) -> usize {
         self.kinds.len()
     }
 
-    /// How many gates are within loops, and so may be evaluated more than once.
+    /// Number of gates within loops, which may be evaluated more than once.
     pub fn n_loop_gates(&self) -> usize {
         self.loops.iter().map(|range| range.len()).sum()
     }
 
-    /// How many nodes there are: the constant, bases, moves and gates.
+    /// Number of nodes: the constant, bases, moves and gates.
     pub fn n_nodes(&self) -> usize {
         self.first_gate() + self.n_gates()
     }
@@ -156,8 +157,8 @@ impl Circuit {
         1 + base
     }
 
-    /// What is certain wherever something holds, as far as a short look tells,
-    /// sorted: a move that is legal says much about the facts.
+    /// Literals that a literal implies, found by a search of bounded depth,
+    /// sorted: a legal move implies many facts.
     pub(crate) fn implied_by(&self, lit: Lit) -> Vec<Lit> {
         let gate_of = |lit: Lit| {
             let gate = lit.node().checked_sub(self.first_gate())?;
@@ -166,8 +167,8 @@ impl Circuit {
         implied::implied_by(&gate_of, lit, implied::DEPTH_MAX)
     }
 
-    /// Whether a condition is met.
-    pub(crate) fn condition(&self, condition: game::Condition) -> Lit {
+    /// The literal of a condition.
+    pub(crate) fn condition(&self, condition: ludex_game::Condition) -> Lit {
         let lit = Lit::of_node(self.base_node(condition.fact()));
         if condition.is_absent() { !lit } else { lit }
     }
@@ -187,7 +188,8 @@ impl Circuit {
         &self.inputs[self.input_starts[gate] as usize..self.input_starts[gate + 1] as usize]
     }
 
-    /// All outputs that depend on no move: terminal, legal moves, goals, extras.
+    /// All outputs that depend on no move: terminal, legal moves, goals,
+    /// extras.
     pub fn state_outputs(&self) -> impl Iterator<Item = Lit> + '_ {
         let goals = self.goals.iter().flatten().map(|&(_, lit)| lit);
         std::iter::once(self.terminal)
@@ -196,8 +198,8 @@ impl Circuit {
             .chain(self.extras.iter().copied())
     }
 
-    /// The base facts whose absence some outcome asks for: the end, a goal or a
-    /// fact after the move. Adding any other fact takes nothing away.
+    /// The base facts that appear negated in some outcome: terminal, a goal or
+    /// a fact after the move. Outcomes are monotone in all other facts.
     pub fn hindrances(&self) -> Vec<usize> {
         let goals = self.goals.iter().flatten().map(|&(_, lit)| lit);
         let mut open: Vec<Lit> =
@@ -230,7 +232,7 @@ impl Circuit {
         (0..self.n_bases).map(|base| is_known[self.base_node(base)]).collect()
     }
 
-    /// The value of every node, the plain way.
+    /// The value of every node, by plain evaluation.
     pub fn evaluate(&self, bases: &[bool], moves: &[bool]) -> Vec<bool> {
         let mut values = vec![false; self.n_nodes()];
         values[1..=self.n_bases].copy_from_slice(bases);
@@ -268,7 +270,7 @@ impl Circuit {
         }
     }
 
-    /// The value of a literal, given those of all nodes.
+    /// The value of a literal, given the values of all nodes.
     pub fn value(values: &[bool], lit: Lit) -> bool {
         values[lit.node()] != lit.is_negated()
     }

@@ -1,29 +1,34 @@
-//! Long rules split into short ones before they are grounded.
+//! Splits long rules into short ones before grounding.
 //!
-//! A rule has as many instances as its variables have combinations of values.
-//! A variable that only some conditions mention can be dealt with apart: those
-//! conditions become a relation of their own, over the other variables that
-//! they mention, and the number of combinations shrinks. `or` goes first: one
-//! rule for each combination of options.
+//! The number of instances of a rule is the number of combinations of its
+//! variables' values. A variable that only some conditions mention can be
+//! projected out: those conditions become a relation of their own over the
+//! other variables that they mention, and the number of combinations shrinks.
+//! `or` is expanded first, into one rule for each combination of options.
 
 use crate::reason::{Analysis, Clause, Clauses, Expr, Goal, Level, Query, Relation, RelationId};
 
 /// Rules with more combinations of `or` than this are left to the reasoner.
 const N_COMBINATIONS_MAX: usize = 256;
 
-/// When to split.
+/// When to split a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Zeal {
-    /// Where conditions are independent of each other. Keeps together what
-    /// makes few gates together: a move and all that it leaves as it was.
+pub(crate) enum SplitMode {
+    /// Where conditions are independent of each other. Keeps together
+    /// conditions that make few gates together: a move and all facts that it
+    /// leaves unchanged.
     Gentle,
     /// Wherever it lowers the number of instances.
     Thorough,
 }
 
-/// Splits all rules that depend on the state. A rule with too many combinations
-/// of `or` is the error.
-pub(crate) fn split(clauses: &mut Clauses, roots: &[RelationId], zeal: Zeal) -> Result<(), Clause> {
+/// Splits all rules that depend on the state. The error is the span of a rule
+/// with too many combinations of `or`.
+pub(crate) fn split(
+    clauses: &mut Clauses,
+    roots: &[RelationId],
+    mode: SplitMode,
+) -> Result<(), Clause> {
     let analysis = Analysis::new(clauses);
     for id in analysis.dependencies_first(roots) {
         if analysis.level(id) == Level::Static {
@@ -35,7 +40,7 @@ pub(crate) fn split(clauses: &mut Clauses, roots: &[RelationId], zeal: Zeal) -> 
             let Some(bodies) = combinations(&clause.body) else { return Err(clause) };
             for body in bodies {
                 let mut splitter =
-                    Splitter { clauses, analysis: &analysis, parent: id, clause: &clause, zeal };
+                    Splitter { clauses, analysis: &analysis, parent: id, clause: &clause, mode };
                 let body = splitter.split(body);
                 new.push(rule(&clause, clause.head.clone(), body));
             }
@@ -70,7 +75,7 @@ fn combinations(goals: &[Goal]) -> Option<Vec<Vec<Goal>>> {
     Some(bodies)
 }
 
-/// A rule like another, with this head and body.
+/// A copy of a rule with this head and body.
 fn rule(like: &Clause, head: Vec<Expr>, body: Vec<Goal>) -> Clause {
     let mut uses = vec![0; like.n_vars];
     let mut count = |slot: usize| uses[slot] += 1;
@@ -84,10 +89,11 @@ struct Splitter<'a> {
     analysis: &'a Analysis,
     parent: RelationId,
     clause: &'a Clause,
-    zeal: Zeal,
+    mode: SplitMode,
 }
 
-/// Conditions to move out of a rule, and what they share with the rest.
+/// Conditions to move out of a rule, and the variables they share with the
+/// rest.
 struct Part {
     inside: Vec<usize>,
     shared: Vec<usize>,
@@ -118,7 +124,8 @@ impl Splitter<'_> {
         body
     }
 
-    /// The variable to deal with apart that shares the least with the rest.
+    /// The variable to project out whose conditions share the fewest variables
+    /// with the rest.
     fn best_part(&self, body: &[Goal]) -> Option<Part> {
         let vars: Vec<Vec<usize>> = body.iter().map(goal_vars).collect();
         let mut in_head = vec![false; self.clause.n_vars];
@@ -139,7 +146,7 @@ impl Splitter<'_> {
                 .collect();
             shared.sort_unstable();
             shared.dedup();
-            // Only what the rest mentions needs to be passed on.
+            // Only variables that the rest mentions become arguments.
             let outside = |var: &usize| {
                 in_head[*var]
                     || (0..body.len()).any(|at| !inside.contains(&at) && vars[at].contains(var))
@@ -147,7 +154,7 @@ impl Splitter<'_> {
             let n_inside = shared.len() + 1;
             shared.retain(outside);
             let mut pays = n_inside < all.len() && inside.len() < body.len();
-            if self.zeal == Zeal::Gentle {
+            if self.mode == SplitMode::Gentle {
                 pays &= (0..body.len()).any(|at| {
                     let is_apart =
                         |var: &usize| !in_head[*var] && *var != slot && !shared.contains(var);
@@ -161,8 +168,8 @@ impl Splitter<'_> {
         parts.min_by_key(|part| (part.shared.len(), part.inside.len()))
     }
 
-    /// Whether the part stands on its own: it depends on the state, and its
-    /// conditions give values to all of its variables.
+    /// Whether the part can be a relation: it depends on the state, and its
+    /// conditions bind all of its variables.
     fn is_sound(&self, body: &[Goal], inside: &[usize], slot: usize, shared: &[usize]) -> bool {
         let binds = |var: usize| {
             inside
@@ -179,7 +186,7 @@ impl Splitter<'_> {
         let mut dynamic = false;
         goal.for_each_query(&mut |query, _| {
             dynamic |= match query {
-                // Parts that were moved out before are dynamic.
+                // Relations that an earlier split added are dynamic.
                 Query::Relation(id, _) => self.analysis.level_if_known(*id) != Some(Level::Static),
                 Query::Facts(..) => false,
                 _ => true,

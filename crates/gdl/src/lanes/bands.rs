@@ -1,32 +1,32 @@
-//! Hints as gates: for each move with a hint, whether one applies.
+//! Compiles hints into gates: for each hinted move, whether a hint applies.
 
 use std::iter::once;
 
-use game::{Band, Hints};
+use ludex_game::{Band, Hints};
 
 use crate::branches::{Branch, branches};
 use crate::circuit::{Circuit, GateKind, Lit};
 use crate::single::MoveId;
 
-/// Where the circuit tells whether a move has a hint of a band.
+/// The circuit output that tells whether a move has a hint of a band.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct BandExtra {
     pub(super) role: usize,
-    /// The band, as a place among those of the hints.
+    /// Index of the band in the hints.
     pub(super) band: usize,
-    /// The move, as a place in the list of all moves.
+    /// Index of the move in the list of all moves.
     pub(super) mv: usize,
-    /// The place among the circuit's extras.
+    /// Index into the circuit's extras.
     pub(super) extra: usize,
 }
 
-/// The circuit with an extra for each move and band of some hints: whether the
-/// move is legal and one of its patterns holds; where weights are summed, none of
-/// a stronger band.
-pub(super) fn with_bands(circuit: &Circuit, hints: &Hints<MoveId>) -> (Circuit, Vec<Entry>) {
+/// The circuit with an extra for each move and band of the hints: the move is
+/// legal and one of its patterns holds and, where weights are summed, no
+/// pattern of a stronger band does.
+pub(super) fn with_bands(circuit: &Circuit, hints: &Hints<MoveId>) -> (Circuit, Vec<BandExtra>) {
     let mut moves: Vec<_> = hints.patterns().collect();
     moves.sort_by_key(|&(role, mv, _)| (role, mv));
-    // Step 1. Patterns without what legality says already, each once.
+    // Step 1. Distinct patterns, without literals that legality implies.
     let mut patterns = Vec::new();
     for (_, mv, list) in &moves {
         let by_legality = circuit.implied_by(circuit.legal[mv.index()]);
@@ -49,7 +49,7 @@ pub(super) fn with_bands(circuit: &Circuit, hints: &Hints<MoveId>) -> (Circuit, 
             let some = gates.or(&lits[at..at + group.len()]);
             at += group.len();
             let mut inputs = vec![circuit.legal[mv.index()], some];
-            // Of bands that go ahead, drawing sees to it.
+            // Bands that take precedence are resolved when a move is drawn.
             if let Band::Prefer(_) = hints.bands()[group[0].band] {
                 inputs.extend(&stronger);
             }
@@ -57,7 +57,7 @@ pub(super) fn with_bands(circuit: &Circuit, hints: &Hints<MoveId>) -> (Circuit, 
             stronger.push(!some);
             let extra = gates.circuit.extras.len();
             gates.circuit.extras.push(lit);
-            entries.push(Entry { role, band: group[0].band, mv: mv.index(), extra });
+            entries.push(BandExtra { role, band: group[0].band, mv: mv.index(), extra });
         }
     }
     (gates.circuit, entries)
@@ -86,7 +86,7 @@ impl Gates {
         }
     }
 
-    /// Gates come after their inputs, so new ones can be last.
+    /// Appends a gate. Gates follow their inputs, so a new one can be last.
     fn push(&mut self, kind: GateKind, inputs: &[Lit]) -> Lit {
         let lit = Lit::of_node(self.circuit.n_nodes());
         self.circuit.kinds.push(kind);
@@ -95,15 +95,14 @@ impl Gates {
         lit
     }
 
-    /// For each list, whether all hold. What many have in common is computed
-    /// once.
+    /// The conjunction of each list. Common prefixes are computed once.
     fn conjunctions(&mut self, lists: Vec<Vec<Lit>>) -> Vec<Lit> {
         let mut lits = vec![Lit::TRUE; lists.len()];
         self.branch(&branches(lists), Lit::TRUE, &mut lits);
         lits
     }
 
-    /// Gates for lists that go on from what there is a gate for.
+    /// Adds the gates of lists that continue the prefix `so_far`.
     fn branch(&mut self, branches: &[Branch<Lit>], so_far: Lit, lits: &mut [Lit]) {
         for branch in branches {
             let inputs: Vec<Lit> = once(so_far).chain(branch.own.iter().copied()).collect();

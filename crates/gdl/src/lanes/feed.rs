@@ -1,57 +1,58 @@
-//! Where playouts come from and where their outcomes go.
+//! Supplies the lanes with playouts and receives their outcomes.
 
 use super::outcome::Outcome;
 
-/// Says which playouts to make, and is told how they went.
+/// Supplies start states and receives outcomes.
 ///
-/// Outcomes arrive in whatever order the playouts end. A search can answer
-/// with the leaf it wants next while outcomes of others come in.
+/// Outcomes arrive in the order in which playouts end. A search can return the
+/// leaf it wants next while outcomes of other leaves arrive.
 pub trait Feed {
     /// The next playout, or `None` if there is none for now.
     fn start(&mut self) -> Option<Start<'_>>;
 
-    /// A playout has ended.
+    /// Receives the outcome of a playout.
     fn end(&mut self, outcome: Outcome);
 }
 
 /// Playouts to be made from one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start<'a> {
-    /// The number of the first. What it draws depends on this and on the seed.
+    /// Number of the first playout. Its random draws depend on this and the
+    /// seed.
     pub playout: u64,
-    /// How many; their numbers follow each other.
+    /// Number of playouts; they are numbered consecutively.
     pub count: u32,
-    /// The state to start from, [packed](super::pack); the initial state if
-    /// there is none.
+    /// The [packed](super::pack) state to start from; `None` for the initial
+    /// state.
     pub state: Option<&'a [u64]>,
 }
 
-/// Playouts by number, from a list of states in turn.
+/// A range of playouts that cycles through a list of start states.
 ///
 /// ```
-/// use gdl::lanes::{Counted, Feed, Start};
+/// use ludex_gdl::lanes::{Feed, NumberedPlayouts, Start};
 ///
-/// let mut feed = Counted::new(0..1, &[]);
+/// let mut feed = NumberedPlayouts::new(0..1, &[]);
 /// assert_eq!(feed.start(), Some(Start { playout: 0, count: 1, state: None }));
 /// assert_eq!(feed.start(), None);
 /// ```
 #[derive(Debug)]
-pub struct Counted<'a> {
+pub struct NumberedPlayouts<'a> {
     numbers: std::ops::Range<u64>,
     starts: &'a [Vec<u64>],
     /// The outcomes so far, in the order in which playouts ended.
     pub outcomes: Vec<Outcome>,
 }
 
-impl<'a> Counted<'a> {
-    /// Playouts of these numbers. Playout `i` starts from the state at place
-    /// `i % starts.len()`; from the initial state if there are none.
+impl<'a> NumberedPlayouts<'a> {
+    /// Playouts with these numbers. Playout `i` starts from state `i %
+    /// starts.len()`, or from the initial state if `starts` is empty.
     pub fn new(numbers: std::ops::Range<u64>, starts: &'a [Vec<u64>]) -> Self {
         Self { numbers, starts, outcomes: Vec::new() }
     }
 }
 
-impl Feed for Counted<'_> {
+impl Feed for NumberedPlayouts<'_> {
     fn start(&mut self) -> Option<Start<'_>> {
         let playout = self.numbers.next()?;
         let at = playout.checked_rem(self.starts.len() as u64);

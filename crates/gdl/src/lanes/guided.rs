@@ -1,72 +1,73 @@
-//! Drawing moves that follow hints, for every lane at once.
+//! Draws moves that follow hints, for all lanes at once.
 //!
-//! Hints are gates, so a word tells in which lanes a move has one. Where a move
-//! wins or saves, or is leaned to in this step, others are taken from the list of
-//! legal moves, and drawing goes on as ever. Moves that are preferred have a
-//! second tree: a lane draws a number below the count of its legal moves plus the
-//! weighted count of those preferred, and whichever tree that number falls into
-//! makes the move.
+//! Hints are gates, so a word tells in which lanes a move has one. If a move
+//! has a hint that takes precedence in this step, the other moves are removed
+//! from the list of legal moves, which is then drawn from uniformly. Preferred
+//! moves have a second counting tree: a lane draws a number below the count of
+//! its legal moves plus the weighted count of the preferred ones, and the tree
+//! that the number falls into gives the move.
 
-use ::game::{ALWAYS, Band};
-use game::draw::{half, mix};
+use ludex_game::draw::{half, mix};
+use ludex_game::{ALWAYS, Band};
 
-use super::bands::Entry;
+use super::bands::BandExtra;
 use super::program::{Program, RoleMoves};
 use super::sample::{Counters, Tree, draw_evenly};
 use super::transpose::transpose8;
 use super::word::{Word, and, any, map, or, splat, without, zip};
 use crate::circuit::{Circuit, Lit};
 
-/// What a role's hints look like in one program.
+/// The hints of a role, in the slots of one program.
 #[derive(Debug, Default)]
 pub(super) struct RoleBands {
-    /// All of the role's moves. What is left to choose from is written to where
-    /// the move will be made, which is often where its legality is.
+    /// All of the role's moves. The remaining candidates are written to the
+    /// slots of the moves made, which are often those of legality.
     candidates: RoleMoves,
-    /// The strongest first.
-    ahead: Vec<Ahead>,
-    prefer: Vec<Preferred>,
+    /// Bands that take precedence, strongest first.
+    priority: Vec<PriorityBand>,
+    prefer: Vec<PreferredBand>,
 }
 
-/// Moves of one band that go before all others.
+/// Moves of one band that take precedence over all others.
 #[derive(Debug)]
-struct Ahead {
-    /// In how many of 256 steps.
+struct PriorityBand {
+    /// Number of steps, out of 256, in which the band applies.
     share: u16,
-    /// The place among the candidates, and where to find whether the hint applies.
+    /// Index among the candidates, and the slot that tells whether the hint
+    /// applies.
     moves: Vec<(usize, u32)>,
 }
 
-/// Moves of one band, from places to which what applies is copied.
+/// Preferred moves of one band, with slots to which `applies` is copied.
 #[derive(Debug)]
-struct Preferred {
+struct PreferredBand {
     moves: RoleMoves,
-    /// Where to find whether the hint of each applies.
+    /// For each move, the slot that tells whether its hint applies.
     applies: Vec<u32>,
-    /// How many moves more each counts for.
+    /// Weight of a preferred move beyond that of an ordinary one.
     extra: u64,
 }
 
-/// How many weights hints may have.
+/// Maximum number of weights that hints may have.
 const N_BANDS_MAX: usize = Band::N_OPEN_MAX;
 
-/// How many bands may go before all others.
-const N_AHEAD_MAX: usize = 2 + Band::N_OPEN_MAX;
+/// Maximum number of bands that take precedence.
+const N_PRIORITY_MAX: usize = 2 + Band::N_OPEN_MAX;
 
 impl RoleBands {
-    /// The bands of each role. The program gets places for them.
+    /// The bands of each role. Allocates slots for them in the program.
     pub(super) fn of_program(
         program: &mut Program,
         circuit: &Circuit,
         bands: &[Band],
-        entries: &[Entry],
+        entries: &[BandExtra],
     ) -> Vec<Self> {
         (0..program.roles.len())
             .map(|role| {
-                let is_alive = |entry: &&Entry| {
+                let is_alive = |entry: &&BandExtra| {
                     entry.role == role && circuit.extras[entry.extra] != Lit::FALSE
                 };
-                let entries: Vec<&Entry> = entries.iter().filter(is_alive).collect();
+                let entries: Vec<&BandExtra> = entries.iter().filter(is_alive).collect();
                 match entries.is_empty() || program.roles[role].ids.len() < 2 {
                     true => Self::default(),
                     false => Self::new(program, circuit, role, bands, &entries),
@@ -80,7 +81,7 @@ impl RoleBands {
         circuit: &Circuit,
         role: usize,
         bands: &[Band],
-        entries: &[&Entry],
+        entries: &[&BandExtra],
     ) -> Self {
         let RoleMoves { ids, made, .. } = &program.roles[role];
         let (ids, made) = (ids.clone(), made.clone());
@@ -89,23 +90,23 @@ impl RoleBands {
         let candidates = RoleMoves { ids: ids.clone(), legal, made, ..RoleMoves::default() };
         let mut result = Self { candidates, ..Self::default() };
         for (band, &kind) in bands.iter().enumerate() {
-            let entries: Vec<&Entry> =
+            let entries: Vec<&BandExtra> =
                 entries.iter().copied().filter(|entry| entry.band == band).collect();
-            let slot = |entry: &&Entry| program.extras[entry.extra];
-            let place = |entry: &&Entry| {
+            let slot = |entry: &&BandExtra| program.extras[entry.extra];
+            let place = |entry: &&BandExtra| {
                 ids.iter().position(|&mv| mv as usize == entry.mv).map(|at| (at, slot(entry)))
             };
             match kind {
                 _ if entries.is_empty() => {}
                 Band::Win | Band::Save | Band::Lean(..) => {
                     let moves = entries.iter().filter_map(place).collect();
-                    result.ahead.push(Ahead { share: kind.share(), moves });
+                    result.priority.push(PriorityBand { share: kind.share(), moves });
                 }
                 Band::Prefer(extra) => {
                     let applies = entries.iter().map(slot).collect();
                     let ids: Vec<u32> = entries.iter().map(|entry| entry.mv as u32).collect();
                     let moves = copied(program, circuit, role, &ids);
-                    result.prefer.push(Preferred { moves, applies, extra: extra.into() });
+                    result.prefer.push(PreferredBand { moves, applies, extra: extra.into() });
                 }
             }
         }
@@ -116,15 +117,15 @@ impl RoleBands {
         self.candidates.ids.is_empty()
     }
 
-    /// How much work they are in a step, roughly.
+    /// Estimated work per step.
     pub(super) fn work(&self) -> usize {
-        let n_ahead: usize = self.ahead.iter().map(|band| band.moves.len()).sum();
+        let n_priority: usize = self.priority.iter().map(|band| band.moves.len()).sum();
         let n_preferred: usize = self.prefer.iter().map(|band| band.moves.ids.len()).sum();
-        2 * self.candidates.ids.len() + 4 * n_ahead + 25 * n_preferred
+        2 * self.candidates.ids.len() + 4 * n_priority + 25 * n_preferred
     }
 }
 
-/// Moves whose legality is read from new places.
+/// Moves whose legality is read from new slots.
 fn copied(program: &mut Program, circuit: &Circuit, role: usize, ids: &[u32]) -> RoleMoves {
     let n_filled = ids.len().next_multiple_of(8);
     let first = program.n_slots as u32;
@@ -142,9 +143,9 @@ fn copied(program: &mut Program, circuit: &Circuit, role: usize, ids: &[u32]) ->
     moves
 }
 
-/// Makes a move of the role in every lane, and returns the lanes that have one.
+/// Draws a move of the role in every lane, and returns the lanes that have one.
 #[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "as many as `sample` has, and the bands")]
+#[allow(clippy::too_many_arguments, reason = "the arguments of `sample`, and the bands")]
 pub(super) fn sample_guided<const W: usize>(
     role: usize,
     moves: &RoleMoves,
@@ -155,10 +156,11 @@ pub(super) fn sample_guided<const W: usize>(
     offset: u64,
     scratch: &mut Vec<Word<W>>,
 ) -> Word<W> {
-    // Step 1. Which lanes follow hints, and which lean to moves.
+    // Step 1. Lanes that follow hints, and lanes in which a shared band
+    // applies.
     let mut randoms = [splat(0); 64];
     let mut follows = splat(if uses == ALWAYS { u64::MAX } else { 0 });
-    let share = bands.ahead.last().map_or(ALWAYS, |band| band.share);
+    let share = bands.priority.last().map_or(ALWAYS, |band| band.share);
     let mut leans = splat(if share == ALWAYS { u64::MAX } else { 0 });
     for (lane, (random, &counter)) in randoms.iter_mut().zip(counters).enumerate() {
         *random = map(counter, |key| half(mix(key.wrapping_add(offset)), role));
@@ -173,10 +175,10 @@ pub(super) fn sample_guided<const W: usize>(
             leans = or(leans, map(*random, lean));
         }
     }
-    // Step 2. Lanes in which some move goes ahead have no other.
+    // Step 2. Lanes in which a move takes precedence keep no other.
     let mut forced = splat(0);
-    let mut lanes = [splat(0); N_AHEAD_MAX];
-    for (lanes, band) in lanes.iter_mut().zip(&bands.ahead) {
+    let mut lanes = [splat(0); N_PRIORITY_MAX];
+    for (lanes, band) in lanes.iter_mut().zip(&bands.priority) {
         for &(_, slot) in &band.moves {
             *lanes = or(*lanes, values[slot as usize]);
         }
@@ -188,7 +190,7 @@ pub(super) fn sample_guided<const W: usize>(
     for (&from, &to) in moves.legal.iter().zip(&candidates.legal).take(candidates.ids.len()) {
         values[to as usize] = without(values[from as usize], forced);
     }
-    for (&lanes, band) in lanes.iter().zip(&bands.ahead) {
+    for (&lanes, band) in lanes.iter().zip(&bands.priority) {
         for &(at, slot) in &band.moves {
             let to = candidates.legal[at] as usize;
             values[to] = or(values[to], and(values[slot as usize], lanes));
@@ -197,7 +199,7 @@ pub(super) fn sample_guided<const W: usize>(
     if bands.prefer.is_empty() {
         return draw_evenly(candidates, values, &randoms, scratch);
     }
-    // Step 3. Moves that are preferred where there is a choice.
+    // Step 3. Preferred moves where there is a choice.
     let open = without(follows, forced);
     let mut some = splat(0);
     for band in &bands.prefer {
@@ -211,11 +213,11 @@ pub(super) fn sample_guided<const W: usize>(
     draw_from(candidates, prefer, values, &randoms, scratch)
 }
 
-/// Draws from the candidates and those preferred among them.
+/// Draws from the candidates and the preferred moves among them.
 #[inline(always)]
 fn draw_from<const W: usize>(
     candidates: &RoleMoves,
-    prefer: &[Preferred],
+    prefer: &[PreferredBand],
     values: &mut [Word<W>],
     randoms: &[Word<W>; 64],
     scratch: &mut Vec<Word<W>>,
@@ -251,19 +253,19 @@ fn draw_from<const W: usize>(
     some
 }
 
-/// How many binary digits the inverse of a weight has.
+/// Number of fraction bits of the inverse of a weight.
 const INVERSE_BITS: u32 = 40;
 
-/// How many bytes a count has: more moves than they can count are not guided.
+/// Number of bytes of a count: roles with more moves are not guided.
 const BYTES: usize = 2;
 
-/// Replaces the counts of all roots by numbers below them, in those lanes whose
+/// Replaces the counts of all roots by numbers below them, in the lanes whose
 /// draw falls into the tree.
 #[inline(always)]
 fn draw<const W: usize>(
     trees: &[Tree],
     starts: &[usize],
-    prefer: &[Preferred],
+    prefer: &[PreferredBand],
     scratch: &mut [Word<W>],
     randoms: &[Word<W>; 64],
 ) {
@@ -293,7 +295,7 @@ fn draw<const W: usize>(
             let mut count = splat(0);
             for (byte, rows) in bytes[at].iter_mut().enumerate() {
                 count = zip(count, rows[row], |n, x| n | (((x >> shift) & 0xff) << (8 * byte)));
-                // The numbers take the place of the counts.
+                // The numbers replace the counts.
                 rows[row] = map(rows[row], |x| x & !(0xff << shift));
             }
             counts[at] = map(count, |count| count * extras[at]);
@@ -309,7 +311,7 @@ fn draw<const W: usize>(
                 let put = |x, n: u64| x | (((n >> (8 * byte)) & 0xff) << shift);
                 rows[row] = zip(rows[row], number, put);
             }
-            // Whoever has drawn draws no more.
+            // Lanes that have drawn are excluded from further trees.
             rest = zip(rest, counts[at], |rest, size| rest.wrapping_sub(size));
             rest = zip(rest, inside, |rest, inside| rest | inside << 62);
         }

@@ -1,26 +1,27 @@
-//! All outputs of a circuit as the lanes see them, to be compared with others.
+//! All outputs of a circuit as the lanes compute them, for comparison with
+//! other engines.
 
 use super::kernel::evaluate;
 use super::machine::Machine;
 use super::policy::ones;
 use super::word::{Word, splat};
 
-/// What the lanes say about a state and the moves made in it.
+/// The outputs for a state and the moves made in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
     /// Whether the state is terminal.
     pub terminal: bool,
-    /// The legal moves, as places in the list of all moves.
+    /// The legal moves, as indices into the list of all moves.
     pub legal: Vec<usize>,
-    /// For each role, the goal values that hold, the highest first.
+    /// For each role, the goal values that hold, highest first.
     pub goals: Vec<Vec<u8>>,
-    /// The extras that hold.
+    /// Indices of the extras that hold.
     pub extras: Vec<usize>,
     /// The base facts that hold in the next state.
     pub next: Vec<usize>,
 }
 
-/// Evaluates one state per lane. Moves that can never be legal are not made.
+/// Evaluates one state per lane. Ignores moves that can never be legal.
 pub(super) fn inspect<const W: usize>(
     machine: &mut Machine<W>,
     states: &[Vec<u64>],

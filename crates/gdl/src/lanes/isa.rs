@@ -5,14 +5,14 @@ use pulp::NullaryFnOnce;
 /// An instruction set. All give the same results, at different speeds.
 ///
 /// ```
-/// use gdl::lanes::Isa;
+/// use ludex_gdl::lanes::Isa;
 ///
 /// assert!(Isa::available().contains(&Isa::best()));
 /// assert_eq!(Isa::available()[0], Isa::Baseline);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Isa {
-    /// What the whole program was compiled for.
+    /// The target features that the whole program was compiled for.
     Baseline,
     /// 256 lanes per instruction.
     Avx2,
@@ -21,12 +21,12 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// The best that this machine has.
+    /// The best instruction set of this machine.
     pub fn best() -> Self {
         *Self::available().last().expect("the baseline is always there")
     }
 
-    /// All that this machine has, the best last.
+    /// All instruction sets of this machine, best last.
     pub fn available() -> Vec<Self> {
         let all = [Self::Baseline, Self::Avx2, Self::Avx512];
         all.into_iter().filter(|isa| isa.is_available()).collect()
@@ -43,8 +43,8 @@ impl Isa {
         }
     }
 
-    /// Runs what is inlined into `op` with these instructions, or with the
-    /// baseline's where the machine lacks them.
+    /// Runs `op`, with everything inlined into it, compiled for this
+    /// instruction set, or for the baseline if the machine lacks it.
     #[inline(always)]
     pub(super) fn run<Op: NullaryFnOnce>(self, op: Op) -> Op::Output {
         let v4 = pulp::x86::V4::try_new().filter(|_| self == Self::Avx512);

@@ -1,9 +1,9 @@
-//! Evaluates a program's gates on words of lanes.
+//! Evaluates the gates of a program on words of lanes.
 
 use super::program::{Part, Program, Run, Segment, Shape};
 use super::word::{Word, and, any, not, or, splat, without, xor};
 
-/// Computes all gates of a segment.
+/// Evaluates all gates of a segment.
 #[inline(always)]
 pub(super) fn evaluate<const W: usize>(
     program: &Program,
@@ -21,7 +21,8 @@ pub(super) fn evaluate<const W: usize>(
                 for &slot in members {
                     values[slot as usize] = splat(0);
                 }
-                // Chains that run against one direction run along the other.
+                // Alternating directions: a chain opposite to one sweep follows
+                // the other.
                 let mut directions = sweeps.iter().cycle();
                 let mut changed = true;
                 while changed {
@@ -36,8 +37,8 @@ pub(super) fn evaluate<const W: usize>(
     }
 }
 
-/// Computes gates of one shape, and tells, if asked, in which lanes some of
-/// them changed.
+/// Evaluates gates of one shape. With `TRACK`, returns the lanes in which some
+/// of them changed.
 #[inline(always)]
 fn evaluate_run<const W: usize, const TRACK: bool>(
     run: &Run,
@@ -100,7 +101,8 @@ fn general<const W: usize, const TRACK: bool>(
     changed
 }
 
-/// Whether all of the first inputs hold and none of the others, or the opposite.
+/// Whether all of the first inputs hold and none of the others, or the
+/// negation.
 #[inline(always)]
 fn combine<const W: usize>(
     all: &[u32],

@@ -1,9 +1,10 @@
-//! Playouts side by side, one per lane.
+//! Makes playouts side by side, one per lane.
 
 use std::sync::Arc;
 
-use ::game::draw::{PLY, key, pair_offset};
-use ::game::playouts::Job;
+use ludex_game::Ending;
+use ludex_game::draw::{PLY, key, pair_offset};
+use ludex_game::playouts::Job;
 use pulp::NullaryFnOnce;
 
 use super::feed::Feed;
@@ -11,8 +12,8 @@ use super::guided::sample_guided;
 use super::inspect::{Inspection, inspect};
 use super::isa::Isa;
 use super::kernel::evaluate;
-use super::outcome::{Ending, Outcome};
-use super::plan::Plan;
+use super::outcome::Outcome;
+use super::plan::LanePlan;
 use super::policy::{Policy, ones};
 use super::program::Program;
 use super::queue::Queue;
@@ -31,28 +32,29 @@ pub(super) trait AnyMachine: Send {
 }
 
 pub(super) struct Machine<const W: usize> {
-    pub(super) plan: Arc<Plan>,
+    pub(super) plan: Arc<LanePlan>,
     pub(super) isa: Isa,
     pub(super) values: Words<W>,
     counters: Box<Counters<W>>,
     scratch: Vec<Word<W>>,
     pub(super) lanes: Vec<Lane>,
     pub(super) active: Word<W>,
-    /// How many steps were made, by all lanes together.
+    /// Number of steps made, common to all lanes.
     pub(super) step: u64,
-    /// The first step in which some lane may reach its greatest length.
+    /// The first step in which some lane may reach its maximum length.
     deadline: u64,
-    /// The phase that all lanes are in, if phases are told apart.
+    /// The phase that all lanes are in, if phases are distinguished.
     phase: Option<usize>,
     queue: Queue,
     pub(super) job: Job,
     pub(super) policy: Option<Box<dyn Policy>>,
     pub(super) bits: Bits,
-    /// In how many of 256 steps each role follows hints; empty for never.
+    /// For each role, the number of steps out of 256 in which it follows hints;
+    /// empty for none.
     uses: Vec<u16>,
 }
 
-/// What is known of a lane beside its bits.
+/// The state of a lane beyond its bits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lane {
     pub(super) playout: u64,
@@ -61,10 +63,10 @@ pub(super) struct Lane {
 }
 
 impl<const W: usize> Machine<W> {
-    /// Hints are followed at these widths only: each takes long to compile.
+    /// Hints are compiled for these widths only: each takes long to compile.
     const CAN_GUIDE: bool = W == 1 || W == 8;
 
-    pub(super) fn new(plan: Arc<Plan>, isa: Isa) -> Self {
+    pub(super) fn new(plan: Arc<LanePlan>, isa: Isa) -> Self {
         Self {
             isa,
             values: Words::zeroed(plan.n_slots_max()),
@@ -153,19 +155,19 @@ impl<const W: usize> Machine<W> {
     /// One joint move in every lane.
     #[inline(always)]
     fn step(&mut self, program: &Program, feed: &mut dyn Feed) {
-        // Step 1. What is there to know about the states?
+        // Step 1. Evaluate terminal and legal moves.
         let values = self.values.as_mut_slice();
         evaluate(program, &program.state, values);
         let terminal = values[program.terminal as usize];
 
-        // Step 2. Moves for all roles.
+        // Step 2. Draw moves for all roles.
         let movable = if self.policy.is_some() {
             self.choose(program, without(self.active, terminal))
         } else {
             self.sample(program)
         };
 
-        // Step 3. Lanes that have ended.
+        // Step 3. Finish lanes that have ended.
         let mut stopped = or(terminal, not(movable));
         let mut capped = splat(0);
         if self.step >= self.deadline {
@@ -182,12 +184,12 @@ impl<const W: usize> Machine<W> {
             self.deliver(program, ended, terminal, capped, feed);
         }
 
-        // Step 4. On to the next states.
+        // Step 4. Advance to the next states.
         evaluate(program, &program.next, self.values.as_mut_slice());
         self.step += 1;
     }
 
-    /// Makes a random move for each role, and returns the lanes in which all
+    /// Draws a random move for each role, and returns the lanes in which all
     /// roles have one.
     #[inline(always)]
     fn sample(&mut self, program: &Program) -> Word<W> {
@@ -209,7 +211,7 @@ impl<const W: usize> Machine<W> {
         movable
     }
 
-    /// The lanes that have reached their greatest length.
+    /// The lanes that have reached their maximum length.
     #[inline(never)]
     fn capped(&mut self) -> Word<W> {
         let length_max = u64::from(self.job.length_max);
@@ -258,17 +260,17 @@ impl<const W: usize> Machine<W> {
         });
     }
 
-    /// Starts playouts in the lanes that are free.
+    /// Starts playouts in the free lanes.
     #[inline(always)]
     fn refill(&mut self, feed: &mut dyn Feed) {
         let free = not(self.active);
         let n_free = free.iter().map(|part| part.count_ones() as usize).sum();
         self.queue.fill(n_free, &self.plan, feed);
         if self.queue.is_off_cycle {
-            // The plain circuit is right in every phase.
+            // The exact program is valid in every phase.
             self.phase = None;
         } else if n_free == 64 * W {
-            // Nothing is under way: any phase may come next.
+            // No playout is under way: any phase may come next.
             self.phase = self.queue.phase().or(self.phase);
         }
         let n_starts = self.queue.n_waiting(self.phase).min(n_free);
@@ -278,7 +280,7 @@ impl<const W: usize> Machine<W> {
         let free = first_lanes(free, n_starts);
         let mut filled = splat(0);
         let mut from_initial = splat(0);
-        // Lanes that start from one state, and the state.
+        // Groups of lanes that start from the same state.
         let mut groups: Vec<(Word<W>, Vec<u64>)> = Vec::new();
         let mut is_initial = true;
         let (mut playouts, mut n_free) = (0..0, n_starts);
@@ -299,7 +301,7 @@ impl<const W: usize> Machine<W> {
             filled[at / 64] |= bit;
             self.lanes[at].playout = playout;
             self.lanes[at].first_step = self.step;
-            // The counter of the lane moves on with the steps of all.
+            // The lane's counter advances with the common step number.
             let key = key(self.job.seed, playout);
             self.counters[at % 64][at / 64] = key.wrapping_sub(PLY.wrapping_mul(self.step));
         });

@@ -1,9 +1,9 @@
-//! A circuit in the kernel's terms, before it is laid out.
+//! A circuit normalised for the kernel, before it is laid out.
 //!
 //! All gates get one form: all of some inputs hold and none of some others, or
-//! the opposite of that. An AND is such a gate, and by De Morgan's law an OR is
-//! the opposite of one. Outputs become nodes: the opposite of a node, where one
-//! is asked for, gets a gate of its own.
+//! the negation of that. An AND is such a gate, and by De Morgan's law an OR is
+//! a negated one. Outputs become nodes: a negated output gets a gate of its
+//! own.
 
 use std::ops::Range;
 
@@ -16,20 +16,20 @@ pub(super) struct Net {
     pub(super) n_bases: usize,
     pub(super) first_gate: usize,
     pub(super) gates: Vec<NetGate>,
-    /// Runs of gates that depend on each other, counted from the first gate.
+    /// Ranges of gates that depend on each other, counted from the first gate.
     pub(super) loops: Vec<Range<usize>>,
-    /// The part that each gate belongs to.
+    /// The stage of each gate.
     pub(super) stages: Vec<Stage>,
     pub(super) legal: Vec<u32>,
     pub(super) terminal: u32,
     pub(super) goals: Vec<Vec<(u8, u32)>>,
     pub(super) extras: Vec<u32>,
-    /// The gate that computes each base's next value and nothing else's, or
+    /// The gate that computes each base's next value and nothing else, or
     /// `None` for a base that keeps its value.
     pub(super) next: Vec<Option<u32>>,
 }
 
-/// Whether all of `all` hold and none of `none`, or, if inverted, the opposite.
+/// Holds if all of `all` hold and none of `none`; if inverted, the negation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NetGate {
     pub(super) all: Vec<u32>,
@@ -40,9 +40,9 @@ pub(super) struct NetGate {
 /// When a gate's value is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
-    /// In every state: for its end, legal moves and extras.
+    /// In every state: for terminal, legal moves and extras.
     State,
-    /// In final states only.
+    /// In terminal states only.
     Goal,
     /// For the successor only.
     Next,
@@ -74,7 +74,7 @@ impl Net {
 
     fn add_outputs(&mut self, circuit: &Circuit) {
         let mut opposites = FxHashMap::default();
-        // Goals come last: a gate is known by the first stage that needs it.
+        // Goals come last: a gate belongs to the first stage that needs it.
         self.terminal = self.positive(circuit.terminal, Stage::State, &mut opposites);
         for &lit in &circuit.legal {
             let node = self.positive(lit, Stage::State, &mut opposites);
@@ -101,7 +101,7 @@ impl Net {
     }
 
     /// Each base that changes gets a gate of its own in the last stage, which
-    /// can then write to the base's place.
+    /// can then write to the base's slot.
     fn add_next(&mut self, circuit: &Circuit) {
         let mut free: Vec<bool> = self.stages.iter().map(|&stage| stage == Stage::Next).collect();
         self.loops.iter().for_each(|range| free[range.clone()].fill(false));
@@ -122,7 +122,7 @@ impl Net {
         }
     }
 
-    /// A gate for the value of a literal.
+    /// Adds a gate for the value of a literal.
     fn push(&mut self, lit: Lit, stage: Stage) -> u32 {
         self.gates.push(NetGate::new(GateKind::And, &[lit]));
         self.stages.push(stage);
@@ -153,8 +153,8 @@ fn stages(circuit: &Circuit) -> Vec<Stage> {
     let in_goal = cone(circuit, circuit.goals.iter().flatten().map(|&(_, lit)| lit));
     let in_next = cone(circuit, circuit.next.iter().copied());
     let stage = |gate: usize| match (in_state[gate], in_goal[gate], in_next[gate]) {
-        // Goals are not computed in every step: what both goals and successor
-        // need cannot wait for them.
+        // Goals are not computed in every step: gates that both goals and
+        // successor need belong to the state.
         (true, _, _) | (_, true, true) => Stage::State,
         (_, true, false) => Stage::Goal,
         (_, false, _) => Stage::Next,

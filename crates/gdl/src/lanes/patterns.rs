@@ -1,13 +1,13 @@
-//! Patterns as gates.
+//! Compiles patterns into gates.
 
 use crate::circuit::{Circuit, GateKind, Lit};
 
-/// The circuit with further extras, after those it has: for each pattern,
-/// whether all of its literals hold.
+/// The circuit with one further extra per pattern: the conjunction of its
+/// literals.
 ///
 /// ```
-/// use gdl::circuit::{Builder, Circuit, Outputs};
-/// use gdl::lanes::with_patterns;
+/// use ludex_gdl::circuit::{Builder, Circuit, Outputs};
+/// use ludex_gdl::lanes::with_patterns;
 ///
 /// let builder = Builder::new(2, vec![0]);
 /// let (x, y) = (builder.base(0), builder.base(1));
@@ -19,7 +19,7 @@ use crate::circuit::{Circuit, GateKind, Lit};
 /// ```
 pub fn with_patterns(circuit: &Circuit, patterns: &[Vec<Lit>]) -> Circuit {
     let mut circuit = circuit.clone();
-    // Gates come after their inputs, so those of all patterns can be last.
+    // Gates follow their inputs, so those of all patterns can be last.
     if circuit.input_starts.is_empty() {
         circuit.input_starts.push(0);
     }

@@ -1,24 +1,26 @@
-//! Facts that go round on their own, such as whose turn it is.
+//! Phases: cycles of facts that do not depend on moves, such as whose turn it
+//! is.
 //!
-//! If the next values of some facts depend on these facts only, and they come
-//! round to where they began, then a state's phase in that cycle says all about
-//! them. A circuit for each phase, with these facts replaced by what they are
-//! in it, has about half of the gates where two roles take turns.
+//! If the next values of some facts depend on these facts only, and their
+//! values repeat with some period, then a state's phase in that cycle
+//! determines them. A circuit specialised for each phase, with these facts
+//! replaced by constants, has about half of the gates where two roles take
+//! turns.
 
 use std::collections::BTreeSet;
 
 use crate::circuit::{Builder, Circuit, GateKind, Lit, Outputs};
 
-/// The longest cycle that is looked for.
+/// The longest cycle that is searched for.
 const PERIOD_MAX: usize = 8;
-/// How many gates a fact's next value may depend on, to be looked at.
+/// Maximum number of gates that a candidate's next value may depend on.
 const N_GATES_MAX: usize = 64;
 
-/// A cycle that some facts go round in, whatever moves are made.
+/// A cycle of the values of some facts, independent of the moves made.
 ///
 /// ```
-/// use gdl::circuit::{Builder, Lit, Outputs};
-/// use gdl::lanes::Phases;
+/// use ludex_gdl::circuit::{Builder, Lit, Outputs};
+/// use ludex_gdl::lanes::Phases;
 ///
 /// // Two facts that take turns, and one that a move makes true.
 /// let builder = Builder::new(3, vec![0, 1]);
@@ -34,14 +36,14 @@ const N_GATES_MAX: usize = 64;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Phases {
-    /// The facts that go round.
+    /// The facts in the cycle.
     facts: Vec<usize>,
-    /// For each phase, which of them hold.
+    /// For each phase, the values of these facts.
     values: Vec<Vec<bool>>,
 }
 
 impl Phases {
-    /// The best cycle that the initial state is in, if there is one.
+    /// The best cycle through the initial state, if there is one.
     pub fn find(circuit: &Circuit) -> Option<Self> {
         let depends = independent_facts(circuit);
         let states = simulate(circuit, &depends);
@@ -62,12 +64,12 @@ impl Phases {
         Some(Self { facts, values })
     }
 
-    /// How many phases there are.
+    /// Number of phases.
     pub fn period(&self) -> usize {
         self.values.len()
     }
 
-    /// The phase that a [packed](super::pack) state is in, if it is in any.
+    /// The phase of a [packed](super::pack) state, if it has one.
     pub fn phase_of(&self, state: &[u64]) -> Option<usize> {
         let holds = |base: usize| state[base / 64] >> (base % 64) & 1 == 1;
         let agrees = |values: &Vec<bool>| {
@@ -76,7 +78,8 @@ impl Phases {
         self.values.iter().position(agrees)
     }
 
-    /// The circuit for states in a phase, and for moves that are legal there.
+    /// The circuit specialised for the states of a phase and the moves legal
+    /// there.
     pub fn specialise(&self, circuit: &Circuit, phase: usize) -> Circuit {
         let known = self.facts.iter().copied().zip(self.values[phase].iter().copied());
         let mut inputs = Inputs::default();
@@ -97,7 +100,7 @@ impl Phases {
 }
 
 /// For each fact whose next value depends on no move, even indirectly: the
-/// facts it depends on directly.
+/// facts it directly depends on.
 fn independent_facts(circuit: &Circuit) -> Vec<Option<BTreeSet<usize>>> {
     let mut depends: Vec<Option<BTreeSet<usize>>> =
         circuit.next.iter().map(|&lit| support(circuit, lit)).collect();
@@ -112,8 +115,8 @@ fn independent_facts(circuit: &Circuit) -> Vec<Option<BTreeSet<usize>>> {
     }
 }
 
-/// The facts that a literal depends on, unless it depends on moves or on a
-/// great many gates.
+/// The facts that a literal depends on, or `None` if it depends on moves or on
+/// too many gates.
 fn support(circuit: &Circuit, lit: Lit) -> Option<BTreeSet<usize>> {
     let mut facts = BTreeSet::new();
     let mut seen = BTreeSet::from([lit.node()]);
@@ -134,7 +137,7 @@ fn support(circuit: &Circuit, lit: Lit) -> Option<BTreeSet<usize>> {
     Some(facts)
 }
 
-/// All facts that one depends on, directly or not, with itself.
+/// All facts that a fact depends on, directly or indirectly, itself included.
 fn closure(depends: &[Option<BTreeSet<usize>>], base: usize) -> BTreeSet<usize> {
     let mut all = BTreeSet::from([base]);
     let mut todo = vec![base];
@@ -148,7 +151,7 @@ fn closure(depends: &[Option<BTreeSet<usize>>], base: usize) -> BTreeSet<usize> 
     all
 }
 
-/// The first states, as far as independent facts are concerned.
+/// The first states, restricted to the independent facts.
 fn simulate(circuit: &Circuit, depends: &[Option<BTreeSet<usize>>]) -> Vec<Vec<bool>> {
     let no_moves = vec![false; circuit.n_moves()];
     let mut states = vec![circuit.initial.clone()];
@@ -163,20 +166,20 @@ fn simulate(circuit: &Circuit, depends: &[Option<BTreeSet<usize>>]) -> Vec<Vec<b
     states
 }
 
-/// Inputs of a circuit whose values are known.
+/// Inputs of a circuit with known values.
 #[derive(Default)]
 struct Inputs {
     known: Vec<(usize, bool)>,
 }
 
-/// The same circuit, simplified by what is known.
+/// The circuit simplified by the known values.
 fn rebuild(circuit: &Circuit, inputs: &Inputs) -> Circuit {
     let mut builder = Builder::new(circuit.n_bases, circuit.role_starts.clone());
     let mut lits: Vec<Lit> = (0..circuit.n_nodes()).map(Lit::of_node).collect();
     for &(node, value) in &inputs.known {
         lits[node] = if value { Lit::TRUE } else { Lit::FALSE };
     }
-    // Members of loops that are used before they are made.
+    // Members of loops that are used before they are built.
     let mut forwards = vec![None; circuit.n_nodes()];
     for range in &circuit.loops {
         for node in range.clone() {

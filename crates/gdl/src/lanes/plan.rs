@@ -1,8 +1,8 @@
-//! A game compiled for the lanes.
+//! The compiled form of a game for the lanes.
 
 use std::slice::from_ref;
 
-use game::Hints;
+use ludex_game::Hints;
 
 use super::bands::with_bands;
 use super::phase::Phases;
@@ -12,18 +12,18 @@ use crate::single::MoveId;
 
 /// A game compiled for the lanes. It is made once and shared by all threads.
 #[derive(Debug)]
-pub struct Plan {
-    /// Good for any set of base facts.
+pub struct LanePlan {
+    /// The program that is valid for any set of base facts.
     pub(super) exact: Program,
-    /// The program for each phase, if there are phases.
+    /// The program of each phase, if there are phases.
     pub(super) in_phase: Vec<Program>,
     phases: Option<Phases>,
-    /// The state that playouts start from unless told otherwise.
+    /// The packed initial state, the default start of playouts.
     pub(super) initial: Vec<u64>,
 }
 
-impl Plan {
-    /// Compiles a circuit, one program for each phase.
+impl LanePlan {
+    /// Compiles a circuit, with one program for each phase.
     pub fn new(circuit: &Circuit) -> Self {
         let phases = Phases::find(circuit);
         let programs = phases.iter().flat_map(|phases| {
@@ -44,26 +44,26 @@ impl Plan {
         Self { exact: program(&guided), in_phase, phases, initial: pack(&circuit.initial) }
     }
 
-    /// Compiles a circuit without looking for phases.
+    /// Compiles a circuit without phases.
     pub fn exact(circuit: &Circuit) -> Self {
         let exact = Program::new(circuit);
         let initial = pack(&circuit.initial);
         Self { exact, in_phase: Vec::new(), phases: None, initial }
     }
 
-    /// How many phases are told apart.
+    /// Number of phases distinguished.
     pub fn n_phases(&self) -> usize {
         self.in_phase.len().max(1)
     }
 
-    /// How much work a step is in the mean, in words read or written, roughly.
+    /// Mean work of a step, roughly, in words read or written.
     pub fn work(&self) -> f64 {
         let programs =
             if self.in_phase.is_empty() { from_ref(&self.exact) } else { &self.in_phase };
         programs.iter().map(Program::work).sum::<usize>() as f64 / programs.len() as f64
     }
 
-    /// The phase that a state is in, if it is in any.
+    /// The phase of a state, if it has one.
     pub(super) fn phase_of(&self, state: &[u64]) -> Option<usize> {
         self.phases.as_ref().and_then(|phases| phases.phase_of(state))
     }
@@ -74,11 +74,10 @@ impl Plan {
     }
 }
 
-/// A set of base facts as the lanes take it: bit `i % 64` of word `i / 64`
-/// tells whether fact `i` holds.
+/// A set of base facts as a bit set: bit `i % 64` of word `i / 64` is fact `i`.
 ///
 /// ```
-/// assert_eq!(gdl::lanes::pack(&[true, false, true]), [0b101]);
+/// assert_eq!(ludex_gdl::lanes::pack(&[true, false, true]), [0b101]);
 /// ```
 pub fn pack(facts: &[bool]) -> Vec<u64> {
     let word = |facts: &[bool]| facts.iter().rev().fold(0, |word, &fact| word << 1 | fact as u64);

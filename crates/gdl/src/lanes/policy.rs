@@ -1,42 +1,42 @@
-//! Choosing moves otherwise than evenly.
+//! Playout policies: move choice other than uniform.
 
-use game::draw::below;
+use ludex_game::draw::below;
 
 /// Chooses moves in playouts, lane by lane.
 ///
-/// This is much slower than drawing evenly, which is done for all lanes at
-/// once, but it sees what it chooses from.
+/// This is much slower than the uniform draw, which handles all lanes at once,
+/// but a policy sees the legal moves and the extras.
 pub trait Policy: Send {
-    /// One of the legal moves, as its place among the role's moves.
+    /// Chooses one of the legal moves, as an index into the role's moves.
     fn choose(&mut self, turn: &Turn<'_>) -> usize;
 }
 
-/// A role's choice in one lane. It has at least one legal move.
+/// A choice of one role in one lane. The role has at least one legal move.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// Who chooses.
+    /// The role to move.
     pub role: usize,
     /// The number of the playout.
     pub playout: u64,
-    /// Which of the role's moves are legal: bit `i % 64` of word `i / 64`.
+    /// The role's legal moves: bit `i % 64` of word `i / 64`.
     pub legal: &'a [u64],
-    /// Which extras of the circuit hold, in the same form.
+    /// The extras of the circuit that hold, in the same form.
     pub extras: &'a [u64],
     /// 32 random bits.
     pub random: u32,
 }
 
 impl Turn<'_> {
-    /// The legal moves, as places among the role's moves.
+    /// The legal moves, as indices into the role's moves.
     pub fn legal_moves(&self) -> impl Iterator<Item = usize> + '_ {
         ones(self.legal)
     }
 }
 
-/// Draws each legal move as often as its weight says.
+/// Draws each legal move with probability proportional to its weight.
 ///
 /// ```
-/// use gdl::lanes::{Policy, Turn, Weights};
+/// use ludex_gdl::lanes::{Policy, Turn, Weights};
 ///
 /// let mut weights = Weights::new(vec![vec![1, 0, 3]]);
 /// let turn = Turn { role: 0, playout: 0, legal: &[0b111], extras: &[], random: 1 << 31 };
@@ -65,13 +65,13 @@ impl Policy for Weights {
                 None => return mv,
             }
         }
-        // All weights are zero: none is better than another.
+        // All weights are zero: draws uniformly.
         let n_legal = turn.legal_moves().count();
         turn.legal_moves().nth(below(turn.random, n_legal)).expect("some move is legal")
     }
 }
 
-/// The places of a set's bits.
+/// The indices of the set bits.
 pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(at, &word)| {
         let mut rest = word;

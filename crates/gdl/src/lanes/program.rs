@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use super::bands::Entry;
+use super::bands::BandExtra;
 use super::guided::RoleBands;
 use super::net::{Net, NetGate, Stage};
 use super::schedule::{Unit, schedule};
 use super::slots::Slots;
 use crate::circuit::{Circuit, Lit};
-use game::Band;
+use ludex_game::Band;
 
-/// A circuit compiled for the lanes: which gates to compute in which order, and
-/// where to keep their values. Any number of threads can share one.
+/// A circuit compiled for the lanes: the order in which gates are computed, and
+/// the slots of their values. Any number of threads can share one.
 ///
 /// ```
-/// use gdl::circuit::{Builder, Outputs};
-/// use gdl::lanes::Program;
+/// use ludex_gdl::circuit::{Builder, Outputs};
+/// use ludex_gdl::lanes::Program;
 ///
 /// let mut builder = Builder::new(2, vec![0, 2]);
 /// let legal = builder.and(&[builder.base(0), !builder.base(1)]);
@@ -26,7 +26,7 @@ use game::Band;
 /// ```
 #[derive(Debug)]
 pub struct Program {
-    /// For each gate: where its value goes, then where its inputs are.
+    /// For each gate: the slot of its value, then the slots of its inputs.
     pub(super) code: Vec<u32>,
     pub(super) runs: Vec<Run>,
     pub(super) state: Segment,
@@ -36,44 +36,44 @@ pub struct Program {
     pub(super) n_bases: usize,
     pub(super) roles: Vec<RoleMoves>,
     pub(super) terminal: u32,
-    /// For each role: goal values and where to find whether they hold, the
+    /// For each role: goal values and the slots that tell whether they hold,
     /// highest first.
     pub(super) goals: Vec<Vec<(u8, u32)>>,
     pub(super) extras: Vec<u32>,
-    /// A place that nobody reads.
+    /// A slot that is never read.
     pub(super) unused: u32,
     /// The hints of each role, if playouts may be guided.
     pub(super) bands: Vec<RoleBands>,
 }
 
-/// What is computed in one go.
+/// The gates that are computed together.
 #[derive(Debug, Default)]
 pub(super) struct Segment {
     pub(super) parts: Vec<Part>,
 }
 
-/// Runs of gates, as a range in the list of all runs.
+/// Runs of gates, as a range of the list of all runs.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// To be computed once.
+    /// Computed once.
     Straight(Range<usize>),
-    /// To be computed until nothing changes.
+    /// Computed until a fixpoint is reached.
     Loop {
-        /// What is false at first.
+        /// Slots that are false at first.
         members: Vec<u32>,
         /// The same gates forwards and backwards.
         sweeps: [Range<usize>; 2],
     },
 }
 
-/// Gates of one shape, side by side in the code.
+/// Gates of one shape, contiguous in the code.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) shape: Shape,
     pub(super) code: Range<usize>,
 }
 
-/// All that the kernel needs to know to read a gate's code.
+/// The shape of a gate: how the kernel reads its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) n_all: usize,
@@ -84,19 +84,19 @@ pub(super) struct Shape {
 /// The moves of a role that can ever be legal.
 #[derive(Debug, Default)]
 pub(super) struct RoleMoves {
-    /// The moves, as places in the list of all moves.
+    /// The moves, as indices into the list of all moves.
     pub(super) ids: Vec<u32>,
-    /// Where to find whether each is legal, in groups of eight: filled up with
-    /// what is never legal.
+    /// The slot of each move's legality, padded to a multiple of eight with a
+    /// slot that is always false.
     pub(super) legal: Vec<u32>,
-    /// Where to say whether each is made.
+    /// The slot that tells whether each move is made.
     pub(super) made: Vec<u32>,
-    /// The same for all moves of the role, in order.
+    /// The slots of legality for all moves of the role, in order.
     pub(super) legal_of_all: Vec<u32>,
     pub(super) made_of_all: Vec<u32>,
 }
 
-/// The work of drawing for 64 lanes in each part of a word, and that which each
+/// Work of drawing for 64 lanes in each part of a word, and the work that each
 /// move adds.
 const WORK_OF_DRAW: usize = 600;
 const WORK_OF_MOVE: usize = 20;
@@ -136,13 +136,13 @@ impl Program {
     }
 
     /// Lays out a circuit some of whose extras are hints.
-    pub(super) fn guided(circuit: &Circuit, bands: &[Band], entries: &[Entry]) -> Self {
+    pub(super) fn guided(circuit: &Circuit, bands: &[Band], entries: &[BandExtra]) -> Self {
         let mut program = Self::new(circuit);
         program.bands = RoleBands::of_program(&mut program, circuit, bands, entries);
         program
     }
 
-    /// How much work a step is, in words read or written, roughly.
+    /// Work of a step, roughly, in words read or written.
     pub(super) fn work(&self) -> usize {
         let of_part = |part: &Part| match part {
             Part::Straight(runs) => self.code_of(runs),
@@ -160,12 +160,12 @@ impl Program {
         self.runs[runs.clone()].iter().map(|run| run.code.len()).sum()
     }
 
-    /// How many places for words of lanes it needs.
+    /// Number of slots for words of lanes.
     pub fn n_slots(&self) -> usize {
         self.n_slots
     }
 
-    /// How many runs of gates of the same shape it has.
+    /// Number of runs of gates of the same shape.
     pub fn n_runs(&self) -> usize {
         self.runs.len()
     }

@@ -1,24 +1,24 @@
-//! Playouts that wait for a lane, and for their phase.
+//! Playouts that wait for a lane in their phase.
 
 use std::collections::VecDeque;
 
 use super::feed::Feed;
-use super::plan::Plan;
+use super::plan::LanePlan;
 
-/// Playouts taken from a feed that could not start yet: lanes are all in one
-/// phase, and a playout starts when it is that of its first state.
+/// Playouts taken from a feed that could not start yet: all lanes are in one
+/// phase, and a playout starts when that is the phase of its first state.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    /// Of each phase.
-    waiting: Vec<Line>,
+    /// Waiting playouts of each phase.
+    waiting: Vec<PhaseQueue>,
     n_waiting: usize,
-    /// Whether some start was in no phase, or phases are not told apart.
+    /// Whether some start state had no phase, or phases are not distinguished.
     pub(super) is_off_cycle: bool,
 }
 
-/// Those that wait for one phase.
+/// Playouts that wait for one phase.
 #[derive(Debug, Default)]
-struct Line {
+struct PhaseQueue {
     starts: VecDeque<Waiting>,
     n_playouts: usize,
 }
@@ -36,12 +36,12 @@ impl Queue {
         Self { is_off_cycle, ..Self::default() }
     }
 
-    /// Takes playouts from the feed until enough are there for all free lanes.
-    pub(super) fn fill(&mut self, n_free: usize, plan: &Plan, feed: &mut dyn Feed) {
-        self.waiting.resize_with(plan.n_phases(), Line::default);
+    /// Takes playouts from the feed until there are enough for all free lanes.
+    pub(super) fn fill(&mut self, n_free: usize, plan: &LanePlan, feed: &mut dyn Feed) {
+        self.waiting.resize_with(plan.n_phases(), PhaseQueue::default);
         while self.n_waiting < n_free {
             let Some(start) = feed.start() else { return };
-            // The initial state is in the first phase by definition.
+            // The initial state is in phase 0 by definition.
             let phase = start.state.map_or(Some(0), |state| plan.phase_of(state));
             self.is_off_cycle |= phase.is_none();
             let state = start.state.map(<[u64]>::to_vec);
@@ -52,18 +52,18 @@ impl Queue {
         }
     }
 
-    /// A phase that some playout waits for.
+    /// A phase with a waiting playout.
     pub(super) fn phase(&self) -> Option<usize> {
         self.waiting.iter().position(|line| line.n_playouts > 0)
     }
 
-    /// How many playouts wait for a phase, or for any if phases do not matter.
+    /// Number of playouts that wait for a phase; `None` counts all.
     pub(super) fn n_waiting(&self, phase: Option<usize>) -> usize {
         phase.map_or(self.n_waiting, |phase| self.waiting[phase].n_playouts)
     }
 
-    /// At most `count_max` playouts from one state, which is in a phase, or in
-    /// any if phases do not matter.
+    /// Takes at most `count_max` playouts from one state of a phase; `None`
+    /// takes from any phase.
     pub(super) fn pop(&mut self, phase: Option<usize>, count_max: usize) -> Option<Waiting> {
         let phase = phase.or_else(|| self.phase())?;
         let line = &mut self.waiting[phase];

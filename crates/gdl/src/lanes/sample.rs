@@ -1,33 +1,33 @@
-//! Drawing a legal move for every lane at once, without leaving the words.
+//! Draws a legal move for all lanes at once with word operations.
 //!
 //! A lane with `n` legal moves draws a number `r` below `n` and makes the move
-//! that has `r` legal ones before it. Counting is done in a tree over the
-//! moves: a node's count is the sum of its children's, as binary numbers whose
-//! digits are words of lanes ("bit slices"). The root's counts are turned into
-//! numbers per lane, these into draws, and the draws into bit slices again.
-//! They then go down the tree: to the left child if less than its count, else
-//! to the right child, less that count. The leaves are the moves made.
+//! that has `r` legal ones before it. A tree over the moves holds the counts: a
+//! node's count is the sum of its children's, as binary numbers whose digits
+//! are words of lanes ("bit slices"). The root's counts are transposed into one
+//! number per lane, these are replaced by draws, and the draws are transposed
+//! back. They then go down the tree: to the left child if less than its count,
+//! else to the right child, less that count. The leaves are the moves made.
 //!
-//! That is some 15 word operations for each move, whatever the number of lanes
-//! in a word, and nothing at all is done lane by lane.
+//! That is about 15 word operations for each move, for any number of lanes in a
+//! word, without work per lane.
 
 use super::program::RoleMoves;
 use super::transpose::transpose8;
 use super::word::{Word, and, map, not, or, splat, without, xor, zip};
-use game::draw::{half, mix};
+use ludex_game::draw::{half, mix};
 
-/// What a role draws from: for each of 64 lanes in a part of a word, the
+/// The random counters of a role: for each of 64 lanes in a part of a word, the
 /// counter of its playout.
 pub(super) type Counters<const W: usize> = [Word<W>; 64];
 
-/// How many moves the leaves of the tree stand for.
+/// Number of moves of a leaf of the tree.
 const N_LEAF_MOVES: usize = 8;
-/// How many digits the count of a leaf has: it may be 8.
+/// Number of digits of a leaf's count, which is at most 8.
 const N_LEAF_DIGITS: usize = 4;
 
-/// Makes a move of the role in every lane, and returns the lanes that have one.
+/// Draws a move of the role in every lane, and returns the lanes that have one.
 ///
-/// `offset` is what to add to the counters, and `scratch` is for the tree.
+/// `offset` is added to the counters; `scratch` holds the tree.
 #[inline(always)]
 pub(super) fn sample<const W: usize>(
     role: usize,
@@ -52,8 +52,7 @@ pub(super) fn sample<const W: usize>(
     draw_evenly(moves, values, &randoms, scratch)
 }
 
-/// Makes the move in every lane that a random number draws evenly, and returns
-/// the lanes that have one.
+/// Draws a move uniformly in every lane, and returns the lanes that have one.
 #[inline(always)]
 pub(super) fn draw_evenly<const W: usize>(
     moves: &RoleMoves,
@@ -77,9 +76,9 @@ pub(super) fn draw_evenly<const W: usize>(
     some
 }
 
-/// Replaces the root's counts by numbers below them: first a word that tells
-/// that all lanes choose here, then the digits. They are one fewer, as eight
-/// moves are counted with four digits but numbered with three.
+/// Replaces the root's counts by numbers below them: first a word with all
+/// lanes set, which choose here, then the digits. There is one digit fewer, as
+/// eight moves are counted with four digits but numbered with three.
 #[inline(always)]
 fn draw<const W: usize, const BYTES: usize>(digits: &mut [Word<W>], randoms: &[Word<W>; 64]) {
     let mut bytes = [[splat::<W>(0); 8]; BYTES];
@@ -112,9 +111,9 @@ fn draw<const W: usize, const BYTES: usize>(digits: &mut [Word<W>], randoms: &[W
     }
 }
 
-/// Where the nodes of each level are in the scratch words. A node of level `l`
-/// has `4 + l` words: its count; on the way down, whether it is chosen and
-/// which of its moves.
+/// Offsets of the nodes of each level in the scratch words. A node of level `l`
+/// has `4 + l` words: its count; on the way down, whether it is chosen and the
+/// number of the chosen move.
 pub(super) struct Tree {
     starts: [usize; 24],
     n_nodes: [usize; 24],
@@ -130,13 +129,13 @@ impl Tree {
         Self::new(moves.legal.len() / N_LEAF_MOVES)
     }
 
-    /// How many scratch words it needs.
+    /// Number of scratch words.
     #[inline(always)]
     pub(super) fn n_words(&self) -> usize {
         self.n_words
     }
 
-    /// How many digits the count of all moves has.
+    /// Number of digits of the count of all moves.
     #[inline(always)]
     pub(super) fn n_digits(&self) -> usize {
         N_LEAF_DIGITS + self.height
@@ -195,8 +194,8 @@ impl Tree {
         }
     }
 
-    /// Makes the moves that the root's numbers mean, and keeps moves made already
-    /// in some lanes.
+    /// Makes the moves that the root's numbers select, and keeps moves already
+    /// made in some lanes.
     #[inline(always)]
     pub(super) fn choose<const W: usize>(
         &self,
@@ -235,7 +234,7 @@ impl Tree {
     }
 }
 
-/// Adds two numbers into one that has a digit more.
+/// Adds two numbers into one with one more digit.
 #[inline(always)]
 fn add<const W: usize>(left: &[Word<W>], right: &[Word<W>], sum: &mut [Word<W>]) {
     let mut carry = splat(0);
@@ -252,8 +251,8 @@ fn add_digits<const W: usize>(a: Word<W>, b: Word<W>, carry: Word<W>) -> (Word<W
     (sum, majority)
 }
 
-/// Sends a node's choice to its children, whose counts it replaces. Only the
-/// left one's is needed.
+/// Passes a node's choice to its children, whose counts it overwrites. Only the
+/// left child's count is needed.
 #[inline(always)]
 fn divide<const W: usize>(node: &[Word<W>], left: &mut [Word<W>], right: &mut [Word<W>]) {
     let (active, number) = (node[0], &node[1..]);
@@ -262,8 +261,8 @@ fn divide<const W: usize>(node: &[Word<W>], left: &mut [Word<W>], right: &mut [W
     let mut previous = splat(0);
     for at in 0..n_digits {
         let (difference, next_borrow) = subtract_digits(number[at], left[at], borrow);
-        // The first word is for the lanes; the last digit is not needed, as
-        // each child has at most half of the moves.
+        // The first word has the lanes; the last digit is not needed, as each
+        // child has at most half of the moves.
         if at > 0 {
             right[at] = previous;
             left[at] = number[at - 1];
@@ -281,7 +280,7 @@ fn subtract_digits<const W: usize>(a: Word<W>, b: Word<W>, borrow: Word<W>) -> (
     (difference, next_borrow)
 }
 
-/// The lower end of the tree: eight moves, all in registers.
+/// A leaf of the tree: eight moves, all in registers.
 struct LeafCounts<const W: usize> {
     moves: [Word<W>; 8],
     twos: [[Word<W>; 2]; 4],
@@ -311,7 +310,8 @@ impl<const W: usize> LeafCounts<W> {
         Self { moves, twos, fours, eight }
     }
 
-    /// Which move is made, given in which lanes and which of the legal ones.
+    /// The move made in each lane, given the active lanes and the number of the
+    /// chosen legal move.
     #[inline(always)]
     fn choose(&self, active: Word<W>, number: [Word<W>; 3]) -> [Word<W>; 8] {
         let mut made = [splat(0); 8];

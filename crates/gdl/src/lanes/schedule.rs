@@ -1,26 +1,25 @@
 //! The order in which gates are computed.
 //!
 //! Depth first from the outputs, so that values are used soon after they are
-//! made and their places can be used again; then gates of the same shape are
-//! drawn together where little is lost by it, so that the kernel decodes a
-//! shape once for many gates.
+//! computed and their slots can be reused; then nearby gates of the same shape
+//! are moved together, so that the kernel decodes a shape once for many gates.
 
 use super::net::{Net, Stage};
 use super::program::Shape;
 
-/// What is computed at one place in the order.
+/// One element of the order: a gate or a whole loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Gate(usize),
     Loop(usize),
 }
 
-/// How far ahead to look for gates of the same shape. Breakthrough, million
-/// states/s: 127 without, 150 at 16, 158 at 64, 163 at 256, 172 at 1024; but the
-/// time to compile grows with it.
+/// Size of the window in which gates of the same shape are searched.
+/// Breakthrough, million states/s: 127 without, 150 at 16, 158 at 64, 163 at
+/// 256, 172 at 1024; but compile time grows with it.
 const WINDOW: usize = 256;
 
-/// Everything a stage computes, in order.
+/// All units of a stage, in order.
 pub(super) fn schedule(net: &Net, stage: Stage) -> Vec<Unit> {
     let scheduler = Scheduler::new(net, stage);
     let order = scheduler.depth_first();
@@ -30,7 +29,7 @@ pub(super) fn schedule(net: &Net, stage: Stage) -> Vec<Unit> {
 struct Scheduler<'a> {
     net: &'a Net,
     stage: Stage,
-    /// The loop that each gate is in.
+    /// The loop of each gate, if any.
     loop_of: Vec<Option<usize>>,
 }
 
@@ -46,7 +45,7 @@ impl<'a> Scheduler<'a> {
     fn depth_first(&self) -> Vec<Unit> {
         let mut seen = vec![false; self.net.gates.len()];
         let mut order = Vec::new();
-        // A unit is visited twice: to look at its inputs, and after them.
+        // A unit is visited twice: before its inputs, and after them.
         let mut todo = Vec::new();
         for root in self.roots() {
             todo.push((self.unit_of(root), false));
@@ -75,8 +74,8 @@ impl<'a> Scheduler<'a> {
         let next = net.next.iter().copied().flatten();
         let nodes = net.legal.iter().chain(&net.extras).copied().chain([net.terminal]);
         let outputs = nodes.chain(goals).chain(next).filter_map(|node| self.gate_of(node));
-        // What goals and successor share is computed with the state, though
-        // no output of that stage needs it.
+        // Gates that goals and successor share are computed with the state,
+        // though no output of that stage needs them.
         let shared = 0..net.gates.len();
         outputs.chain(shared).filter(|&gate| net.stages[gate] == self.stage).collect()
     }

@@ -1,29 +1,28 @@
-//! Where values are kept while the gates are computed.
+//! Slot allocation: where values are kept while the gates are computed.
 //!
-//! A place is used again as soon as its value is no longer needed: the fewer
-//! places, the more of them stay in the cache. Place 0 holds "false", then come
-//! the bases; a gate that computes a base's next value writes to the base's own
-//! place if nobody needs the old value any more.
+//! A slot is reused as soon as its value is no longer needed: the fewer slots,
+//! the more of them stay in the cache. Slot 0 holds "false", then come the
+//! bases; a gate that computes a base's next value writes to the base's own
+//! slot if the old value is no longer needed.
 
 use super::net::Net;
 use super::schedule::Unit;
 
 #[derive(Debug)]
 pub(super) struct Slots {
-    /// The place of each node.
+    /// The slot of each node.
     pub(super) of_node: Vec<u32>,
-    /// Next values that have to be copied to their base's place in the end:
-    /// from, to.
+    /// Next values to be copied to their base's slot at the end: from, to.
     pub(super) copies: Vec<(u32, u32)>,
-    /// A place that nobody reads.
+    /// A slot that is never read.
     pub(super) unused: u32,
-    /// How many places there are.
+    /// Number of slots.
     pub(super) n_slots: usize,
 }
 
 impl Slots {
-    /// Finds places for all nodes, given the order of what is computed before
-    /// moves are made (state) and after (goals, next).
+    /// Allocates slots for all nodes, given the order of the units computed
+    /// before moves are made (state) and after (goals, next).
     pub(super) fn new(net: &Net, order: [&[Unit]; 3]) -> Self {
         let mut allocator = Allocator::new(net, order);
         let mut at = 0;
@@ -44,7 +43,7 @@ impl Slots {
 struct Allocator<'a> {
     net: &'a Net,
     of_node: Vec<u32>,
-    /// Where in the order each node's value is used last.
+    /// For each node, the position in the order of its last use.
     last_use: Vec<usize>,
     /// The base whose next value a gate computes.
     target: Vec<Option<usize>>,
@@ -73,8 +72,8 @@ impl<'a> Allocator<'a> {
     fn place_unit(&mut self, unit: Unit, at: usize) {
         match unit {
             Unit::Gate(gate) => {
-                // A gate reads before it writes, so it may write to the place
-                // of an input that is not needed any more.
+                // A gate reads before it writes, so it may write to the slot of
+                // an input that is no longer needed.
                 self.release_inputs(gate, at);
                 self.place_gate(gate, at);
             }
@@ -111,7 +110,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// Frees the place of a node whose last use this is.
+    /// Frees the slot of a node at its last use.
     fn release(&mut self, node: u32, at: usize) {
         let node = node as usize;
         let slot = self.of_node[node];
@@ -122,8 +121,8 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// A move's place is that of its legality if that is not needed any more, and
-    /// nothing else is read there while moves are made.
+    /// A move's slot is that of its legality if that is no longer needed and no
+    /// other value is read from it while moves are made.
     fn place_moves(&mut self, at: usize) {
         let net = self.net;
         let mut n_uses = rustc_hash::FxHashMap::<u32, u32>::default();
@@ -163,8 +162,8 @@ impl<'a> Allocator<'a> {
     }
 }
 
-/// Each stage ends with a moment of its own, in which its outputs are used:
-/// after the first, moves are made.
+/// Positions of the last uses. Each stage ends with a position of its own, at
+/// which its outputs are used: after the first stage, moves are made.
 fn last_uses(net: &Net, order: [&[Unit]; 3]) -> Vec<usize> {
     let mut last_use = vec![0; net.first_gate + net.gates.len()];
     let mut at = 0;
@@ -176,7 +175,7 @@ fn last_uses(net: &Net, order: [&[Unit]; 3]) -> Vec<usize> {
                 Unit::Loop(range) => net.loops[range].clone(),
             };
             for gate in gates {
-                // A value that nobody uses needs its place for the moment.
+                // An unused value still needs its slot when it is written.
                 last_use[net.first_gate + gate] = at;
                 net.gates[gate].inputs().for_each(|node| last_use[node as usize] = at);
             }

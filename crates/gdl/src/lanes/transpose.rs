@@ -1,9 +1,9 @@
-//! Turning bits around: from one word per fact to one word per lane.
+//! Bit-matrix transposition: from one word per fact to one word per lane.
 
 use super::word::{Word, xor, zip};
 
 /// Transposes the 8x8 bit blocks of eight words: bit `8 * b + i` of word `j`
-/// changes places with bit `8 * b + j` of word `i`.
+/// swaps with bit `8 * b + j` of word `i`.
 #[inline(always)]
 pub(super) fn transpose8<const W: usize>(rows: &mut [Word<W>; 8]) {
     swap(rows, 4, 0x0f0f_0f0f_0f0f_0f0f);
@@ -11,8 +11,8 @@ pub(super) fn transpose8<const W: usize>(rows: &mut [Word<W>; 8]) {
     swap(rows, 1, 0x5555_5555_5555_5555);
 }
 
-/// Transposes 64x64 bits, in each of `W` columns: bit `i` of word `j` changes
-/// places with bit `j` of word `i`.
+/// Transposes 64x64 bits, in each of `W` columns: bit `i` of word `j` swaps
+/// with bit `j` of word `i`.
 #[inline(always)]
 pub(super) fn transpose64<const W: usize>(rows: &mut [Word<W>; 64]) {
     swap(rows, 32, 0x0000_0000_ffff_ffff);
@@ -23,8 +23,8 @@ pub(super) fn transpose64<const W: usize>(rows: &mut [Word<W>; 64]) {
     swap(rows, 1, 0x5555_5555_5555_5555);
 }
 
-/// Exchanges the upper bits of each row, in steps of `by`, with the lower bits
-/// of the row `by` further on.
+/// Swaps the upper bits of each row, in steps of `by`, with the lower bits of
+/// the row `by` further on.
 #[inline(always)]
 fn swap<const W: usize, const N: usize>(rows: &mut [Word<W>; N], by: usize, mask: u64) {
     for block in (0..N).step_by(2 * by) {
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn transposing_exchanges_rows_and_bits() {
-        let mut rows: [Word<1>; 64] = std::array::from_fn(|at| [game::draw::mix(at as u64)]);
+        let mut rows: [Word<1>; 64] = std::array::from_fn(|at| [ludex_game::draw::mix(at as u64)]);
         let before = rows;
         transpose64(&mut rows);
         for (i, j) in (0..4096).map(|n| (n / 64, n % 64)) {
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn small_blocks_are_transposed_side_by_side() {
-        let mut rows: [Word<1>; 8] = std::array::from_fn(|at| [game::draw::mix(at as u64)]);
+        let mut rows: [Word<1>; 8] = std::array::from_fn(|at| [ludex_game::draw::mix(at as u64)]);
         let before = rows;
         transpose8(&mut rows);
         for (i, b, j) in (0..512).map(|n| (n / 64, n / 8 % 8, n % 8)) {

@@ -1,13 +1,13 @@
-//! The machine's slow side: moves lane by lane, for policies and logs.
+//! Per-lane operations of the machine: policies and move logs.
 
 use super::machine::Machine;
 use super::policy::Turn;
 use super::program::Program;
 use super::transpose::transpose64;
 use super::word::{Word, and, for_each_lane, splat};
-use game::draw::draw;
+use ludex_game::draw::draw;
 
-/// Facts of each lane, side by side: what is left of words turned around.
+/// Bit sets of each lane, produced by transposing words.
 #[derive(Debug, Default)]
 pub(super) struct Bits {
     legal: Vec<u64>,
@@ -15,17 +15,17 @@ pub(super) struct Bits {
 }
 
 impl<const W: usize> Machine<W> {
-    /// Has the policy make moves for each role in some lanes, and returns the
-    /// lanes in which all roles have one.
+    /// Lets the policy choose moves for each role in some lanes, and returns
+    /// the lanes in which all roles have one.
     #[inline(never)]
     pub(super) fn choose(&mut self, program: &Program, lanes: Word<W>) -> Word<W> {
         let Some(mut policy) = self.policy.take() else { return splat(0) };
         let mut bits = std::mem::take(&mut self.bits);
         let values = self.values.as_mut_slice();
-        let n_extras = turn_around(&program.extras, values, &mut bits.extras);
+        let n_extras = transpose_slots(&program.extras, values, &mut bits.extras);
         let mut movable = splat(u64::MAX);
         for (role, moves) in program.roles.iter().enumerate() {
-            let n_legal = turn_around(&moves.legal_of_all, values, &mut bits.legal);
+            let n_legal = transpose_slots(&moves.legal_of_all, values, &mut bits.legal);
             moves.made.iter().for_each(|&slot| values[slot as usize] = splat(0));
             for_each_lane(&lanes, |at| {
                 let lane = &self.lanes[at];
@@ -50,7 +50,7 @@ impl<const W: usize> Machine<W> {
         movable
     }
 
-    /// Notes the moves made in all active lanes.
+    /// Logs the moves made in all active lanes.
     #[inline(never)]
     pub(super) fn log_moves(&mut self, program: &Program) {
         let values = self.values.as_mut_slice();
@@ -63,9 +63,13 @@ impl<const W: usize> Machine<W> {
     }
 }
 
-/// For each lane, the values of some places as bits; returns how many words
-/// they take.
-fn turn_around<const W: usize>(slots: &[u32], values: &[Word<W>], bits: &mut Vec<u64>) -> usize {
+/// For each lane, the values of some slots as bits; returns the number of words
+/// per lane.
+fn transpose_slots<const W: usize>(
+    slots: &[u32],
+    values: &[Word<W>],
+    bits: &mut Vec<u64>,
+) -> usize {
     let n_words = slots.len().div_ceil(64);
     bits.resize(n_words * 64 * W, 0);
     for (at, slots) in slots.chunks(64).enumerate() {

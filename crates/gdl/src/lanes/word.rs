@@ -46,7 +46,7 @@ pub(super) fn xor<const W: usize>(a: Word<W>, b: Word<W>) -> Word<W> {
     zip(a, b, |a, b| a ^ b)
 }
 
-/// `a` without `b`.
+/// `a` and not `b`.
 #[inline(always)]
 pub(super) fn without<const W: usize>(a: Word<W>, b: Word<W>) -> Word<W> {
     zip(a, b, |a, b| a & !b)
@@ -74,7 +74,7 @@ pub(super) fn for_each_lane(word: &[u64], mut visit: impl FnMut(usize)) {
     }
 }
 
-/// The first `n` of the lanes whose bit is set.
+/// The first `n` set lanes.
 #[inline(always)]
 pub(super) fn first_lanes<const W: usize>(mut word: Word<W>, mut n: usize) -> Word<W> {
     for part in &mut word {
@@ -86,7 +86,7 @@ pub(super) fn first_lanes<const W: usize>(mut word: Word<W>, mut n: usize) -> Wo
     word
 }
 
-/// An array of words that begins at a cache line, so that no access to a word
+/// An array of words that starts at a cache line, so that no access to a word
 /// of up to 512 lanes touches two.
 #[derive(Clone, Debug)]
 pub(super) struct Words<const W: usize> {
@@ -101,7 +101,7 @@ impl<const W: usize> Words<W> {
 
     #[inline(always)]
     pub(super) fn as_mut_slice(&mut self) -> &mut [Word<W>] {
-        // The offset is found anew each time since a clone may lie elsewhere.
+        // The offset is recomputed since a clone may have another alignment.
         let offset = self.parts.as_ptr().align_offset(64).min(8);
         let parts = &mut self.parts[offset..offset + self.n_words * W];
         parts.as_chunks_mut().0

@@ -1,11 +1,11 @@
-//! What relations depend on.
+//! Dependency analysis of relations.
 
 use super::clause::{Clauses, Query, RelationId};
 use super::program::Level;
 use crate::scc::components;
 
-/// For each relation: how long what it derives stays valid, and whether it
-/// depends on itself.
+/// For each relation: how long its derived facts stay valid, and whether it is
+/// recursive.
 pub(crate) struct Analysis {
     successors: Vec<Vec<u32>>,
     component: Vec<u32>,
@@ -43,8 +43,8 @@ impl Analysis {
         Self { successors, component, levels, recursive }
     }
 
-    /// The relations that `roots` depend on, each after those it depends on
-    /// (but for those that depend on each other).
+    /// The relations that `roots` depend on in topological order; mutually
+    /// recursive ones are in any order.
     pub fn dependencies_first(&self, roots: &[RelationId]) -> Vec<RelationId> {
         let mut seen = vec![false; self.levels.len()];
         let mut todo: Vec<usize> = roots.iter().map(|root| root.0).collect();
@@ -63,7 +63,7 @@ impl Analysis {
         self.levels[id.0]
     }
 
-    /// The same, unless the relation came later than this analysis.
+    /// The level of a relation, or `None` if it was added after the analysis.
     pub fn level_if_known(&self, id: RelationId) -> Option<Level> {
         self.levels.get(id.0).copied()
     }
@@ -73,7 +73,7 @@ impl Analysis {
     }
 }
 
-/// A relation is as short-lived as whatever it depends on.
+/// A relation is as short-lived as its shortest-lived dependency.
 fn raise_levels(levels: &mut [Level], successors: &[Vec<u32>], component: &[u32]) {
     // Components are numbered so that dependencies come first.
     let mut order: Vec<usize> = (0..levels.len()).collect();

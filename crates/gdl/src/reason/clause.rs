@@ -1,5 +1,5 @@
-//! Rules prepared for planning: names resolved to relations, variables to
-//! numbers, negation pushed inwards.
+//! Clauses: rules with names resolved to relations, variables numbered, and
+//! negation pushed inwards.
 
 use rustc_hash::FxHashMap;
 
@@ -8,14 +8,14 @@ use crate::source::Span;
 use crate::symbol::{SymbolId, keyword};
 use crate::term::{Shape, TermId, TermStore};
 
-/// The place of a relation in [`Clauses`].
+/// Index of a relation in [`Clauses`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RelationId(pub usize);
 
-/// A variable of one clause.
+/// Number of a variable within a clause.
 pub(crate) type Slot = usize;
 
-/// A term that may have variables.
+/// A term that may contain variables.
 #[derive(Clone, Debug)]
 pub(crate) enum Expr {
     Var(Slot),
@@ -26,9 +26,9 @@ pub(crate) enum Expr {
 /// One condition.
 #[derive(Clone, Debug)]
 pub(crate) enum Goal {
-    /// Something holds.
+    /// Some tuple matches.
     Positive(Query),
-    /// Nothing of the kind holds.
+    /// No tuple matches.
     Negative(Query),
     Distinct(Expr, Expr),
     Equal(Expr, Expr),
@@ -36,14 +36,14 @@ pub(crate) enum Goal {
     Any(Vec<Vec<Goal>>),
 }
 
-/// What a condition asks about.
+/// The table that a condition reads.
 #[derive(Clone, Debug)]
 pub(crate) enum Query {
     /// A relation that the rules define.
     Relation(RelationId, Vec<Expr>),
     /// The facts among the rules of a relation.
     Facts(RelationId, Vec<Expr>),
-    /// A table that is filled from outside, see [`ground`](crate::circuit).
+    /// A table that the grounder fills, see [`ground`](crate::circuit).
     Table(usize, Vec<Expr>),
     /// `(true ...)` of one shape of fact: the arguments of the fact.
     Fluent(Shape, Vec<Expr>),
@@ -60,11 +60,11 @@ pub(crate) struct Clause {
     pub head: Vec<Expr>,
     pub body: Vec<Goal>,
     pub n_vars: usize,
-    /// How often each variable occurs.
+    /// Number of occurrences of each variable.
     pub uses: Vec<u32>,
 }
 
-/// All rules for one relation.
+/// All rules of one relation.
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     pub name: SymbolId,
@@ -72,11 +72,11 @@ pub(crate) struct Relation {
     /// Rules without conditions and variables.
     pub facts: Vec<Vec<TermId>>,
     pub clauses: Vec<Clause>,
-    /// Where it is defined, or used if it is not.
+    /// Span of its definition, or of its first use if it has none.
     pub span: Span,
 }
 
-/// A whole sheet, prepared.
+/// A sheet as clauses.
 #[derive(Clone)]
 pub(crate) struct Clauses {
     pub relations: Vec<Relation>,
@@ -92,12 +92,12 @@ impl Clauses {
         clauses
     }
 
-    /// The relation of a name, if the sheet mentions it.
+    /// The relation with a name and arity, if the sheet mentions it.
     pub fn find(&self, name: SymbolId, arity: usize) -> Option<RelationId> {
         self.ids.get(&(name, arity)).copied()
     }
 
-    /// The relation of a name, empty if the sheet does not mention it.
+    /// The relation with a name and arity, added without rules if it is new.
     pub fn relation(&mut self, name: SymbolId, arity: usize, span: Span) -> RelationId {
         *self.ids.entry((name, arity)).or_insert_with(|| {
             let relation = Relation { name, arity, facts: Vec::new(), clauses: Vec::new(), span };
@@ -115,7 +115,7 @@ impl Clauses {
         let (n_vars, uses) = (reader.vars.len(), reader.uses);
         let relation = &mut self.relations[id.0];
         if relation.facts.is_empty() && relation.clauses.is_empty() {
-            // Known so far from its uses only.
+            // So far the relation was known from its uses only.
             relation.span = rule.head.span;
         }
         let ground: Option<Vec<TermId>> = head.iter().map(Expr::as_ground).collect();
@@ -134,7 +134,7 @@ struct ClauseReader<'a> {
 }
 
 impl ClauseReader<'_> {
-    /// A literal as conditions that must all hold.
+    /// A literal as a conjunction of goals.
     fn goals(&mut self, literal: &Literal, negated: bool) -> Vec<Goal> {
         match &literal.kind {
             LiteralKind::Not(inner) => self.goals(inner, !negated),
@@ -146,7 +146,7 @@ impl ClauseReader<'_> {
                 let query = self.query(atom);
                 vec![if negated { Goal::Negative(query) } else { Goal::Positive(query) }]
             }
-            // None of the options holds: each of them fails.
+            // A negated `or`: all options must fail.
             LiteralKind::Or(options) if negated => {
                 options.iter().flat_map(|option| self.goals(option, true)).collect()
             }
@@ -236,7 +236,7 @@ impl Query {
 }
 
 impl Goal {
-    /// The relations this condition asks about, with `true` for negated ones.
+    /// Visits the queries of this condition, with `true` for negated ones.
     pub fn for_each_query<'a>(&'a self, visit: &mut dyn FnMut(&'a Query, bool)) {
         match self {
             Goal::Positive(query) => visit(query, false),
@@ -248,8 +248,8 @@ impl Goal {
         }
     }
 
-    /// The variables that have values once this condition holds, whatever is
-    /// known before. (An equation gives values only if one side is known.)
+    /// The variables that this condition binds, regardless of earlier bindings.
+    /// (An equation binds only if one side is known.)
     pub fn binds(&self) -> Vec<Slot> {
         let mut slots = Vec::new();
         match self {
@@ -268,7 +268,7 @@ impl Goal {
         slots
     }
 
-    /// Whether this condition could give the variable its value.
+    /// Whether this condition could bind the variable.
     pub fn may_bind(&self, slot: Slot) -> bool {
         match self {
             Goal::Positive(_) | Goal::Equal(..) => {

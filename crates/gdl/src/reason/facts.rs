@@ -1,10 +1,10 @@
-//! Ground facts of one relation, indexed by the arguments that are known when
-//! they are asked for.
+//! Ground facts of one relation, indexed by the arguments that are known at a
+//! query.
 
 use super::tuples::{NONE, bucket};
 use crate::term::TermId;
 
-/// Rows of equal length, and indexes over some of their columns.
+/// Rows of equal length, with indexes over some of their columns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     n_columns: usize,
@@ -13,17 +13,17 @@ pub(crate) struct Facts {
     indexes: Vec<Index>,
 }
 
-/// Finds rows by the values in some columns.
+/// A hash index over some columns.
 #[derive(Clone, Debug, Default)]
 struct Index {
     columns: Vec<usize>,
-    /// Whether it covers the rows as they are now.
+    /// Whether it covers all current rows.
     built: bool,
     buckets: Vec<u32>,
     next: Vec<u32>,
 }
 
-/// Which index of a [`Facts`] to use.
+/// Index of an index within a [`Facts`].
 pub(crate) type IndexId = usize;
 
 impl Facts {
@@ -45,7 +45,7 @@ impl Facts {
         self.n_rows += 1;
     }
 
-    /// Adds a row and keeps the indexes up to date.
+    /// Adds a row and updates the indexes.
     pub fn push_indexed(&mut self, row: &[TermId]) {
         self.push(row);
         let at = self.n_rows - 1;
@@ -61,7 +61,7 @@ impl Facts {
         }
     }
 
-    /// Forgets the rows and keeps the indexes' definitions.
+    /// Removes the rows and keeps the definitions of the indexes.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.n_rows = 0;
@@ -70,7 +70,7 @@ impl Facts {
         }
     }
 
-    /// The index over these columns, made if there is none yet.
+    /// The index over these columns, created if missing.
     pub fn index_over(&mut self, columns: &[usize]) -> IndexId {
         if let Some(at) = self.indexes.iter().position(|index| index.columns == columns) {
             return at;
@@ -79,12 +79,12 @@ impl Facts {
         self.indexes.len() - 1
     }
 
-    /// Brings all indexes up to date with the rows.
+    /// Updates all indexes to the current rows.
     pub fn build_all(&mut self) {
         (0..self.indexes.len()).for_each(|at| self.build(at));
     }
 
-    /// Brings an index up to date with the rows.
+    /// Updates an index to the current rows.
     pub fn build(&mut self, at: IndexId) {
         let (rows, n_columns) = (&self.rows, self.n_columns);
         let index = &mut self.indexes[at];
@@ -97,7 +97,7 @@ impl Facts {
         index.buckets.resize(n_buckets, NONE);
         index.next.clear();
         index.next.resize(self.n_rows, NONE);
-        // Backwards, so that chains list rows in their order.
+        // In reverse, so that chains list rows in order.
         for row in (0..self.n_rows).rev() {
             let key = index.columns.iter().map(|&column| rows[row * n_columns + column]);
             let bucket = bucket(key, n_buckets);
@@ -130,7 +130,7 @@ impl Facts {
         None
     }
 
-    /// The mean number of rows that share their values in these columns.
+    /// The mean number of rows with equal values in these columns.
     pub fn mean_matches(&self, columns: &[usize]) -> f64 {
         let mut keys: Vec<Vec<TermId>> = (0..self.n_rows)
             .map(|at| columns.iter().map(|&column| self.row(at)[column]).collect())

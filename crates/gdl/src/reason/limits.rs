@@ -1,30 +1,31 @@
-//! How much a single question may cost.
+//! Limits on the cost of a single query.
 
 use std::time::Duration;
 
-/// Bounds for one question to the reasoner (the legal moves of a state, its
-/// successor, ...). Rules can describe computations without end.
+/// Limits for one query to the reasoner (the legal moves of a state, its
+/// successor, ...). Rules can describe computations that do not terminate.
 ///
 /// ```
-/// use gdl::Limits;
+/// use ludex_gdl::Limits;
 ///
 /// let limits = Limits { memory_bytes_max: 1 << 30, ..Limits::default() };
 /// assert!(limits.time_max > std::time::Duration::from_secs(1));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Longest time that one question may take.
+    /// Maximum time of a query.
     pub time_max: Duration,
-    /// Most memory that terms and derived facts may take, roughly.
+    /// Maximum memory of terms and derived facts, roughly.
     pub memory_bytes_max: usize,
-    /// Deepest nesting of function terms.
+    /// Maximum nesting of function terms.
     pub term_depth_max: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            // The slowest public sheets take ten seconds a step elsewhere.
+            // Other reasoners take ten seconds per step on the slowest public
+            // sheets.
             time_max: Duration::from_secs(60),
             memory_bytes_max: 4 << 30,
             // Numbers written as nested successors reach a few hundred.
@@ -33,7 +34,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a question has no answer. Each names the relation being computed.
+/// Why a query has no answer. Each variant names the relation being computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The time limit was reached.
@@ -41,7 +42,7 @@ pub enum Fault {
     Time {
         /// The relation.
         relation: String,
-        /// Line and column of a rule of it.
+        /// Line and column of one of its rules.
         place: String,
         /// The limit.
         seconds: u64,
@@ -51,24 +52,24 @@ pub enum Fault {
     Memory {
         /// The relation.
         relation: String,
-        /// Line and column of a rule of it.
+        /// Line and column of one of its rules.
         place: String,
         /// The limit.
         megabytes: usize,
     },
-    /// Terms grow without end.
+    /// Terms exceed the maximum nesting.
     #[error(
         "`{relation}` ({place}) builds terms nested more than {depth} deep; does its recursion end?"
     )]
     Depth {
         /// The relation.
         relation: String,
-        /// Line and column of a rule of it.
+        /// Line and column of one of its rules.
         place: String,
         /// The limit.
         depth: u32,
     },
-    /// A fact would have to hold because it does not.
+    /// A fact depends on its own negation.
     #[error("`{relation}` ({place}) depends on its own negation")]
     Unstratified {
         /// The relation.

@@ -1,28 +1,29 @@
-//! Relations that hold in every state, computed once.
+//! Materialisation of static relations.
 //!
-//! Geometry and arithmetic are often derived by rules. Where all of a relation
-//! can be had cheaply it becomes a table of facts, which can be indexed and
-//! whose selectivity is known. Where it cannot (arithmetic without bounds), it
-//! stays with its rules and is computed as far as it is asked for.
+//! Geometry and arithmetic are often derived by rules. Where the full extension
+//! of such a relation is cheap to compute, it becomes a table of facts, which
+//! can be indexed and whose selectivity is known. Otherwise (unbounded
+//! arithmetic) it keeps its rules and is evaluated on demand.
 
 use super::analysis::Analysis;
 use super::clause::{Clauses, RelationId};
+use super::evaluator::Evaluator;
 use super::limits::Limits;
 use super::plan::{Planner, Sample};
 use super::program::{Level, Mode};
-use super::worker::Worker;
 use crate::source::Source;
 use crate::symbol::{SymbolId, keyword};
 use crate::term::{TermId, TermStore};
 
-/// Steps of evaluation for one relation, some milliseconds. Counted rather
-/// than timed, so that the same rules are always compiled in the same way.
+/// Maximum evaluation steps for one relation, some milliseconds. Steps are
+/// counted rather than timed, so that the same rules always compile to the same
+/// program.
 const N_STEPS_MAX: u64 = 200_000;
 
-/// The same for all relations together.
+/// Maximum evaluation steps for all relations together.
 const N_STEPS_TOTAL: u64 = 4_000_000;
 
-/// Turns relations that depend on no state into facts, where that is cheap.
+/// Replaces static relations by facts, where that is cheap.
 pub(crate) fn materialise(
     source: &Source,
     clauses: &mut Clauses,
@@ -51,12 +52,12 @@ pub(crate) fn materialise(
     }
 }
 
-/// Relations that are asked for once, if at all.
+/// Whether a relation is queried at most once.
 fn is_asked_apart(name: SymbolId) -> bool {
     matches!(name, keyword::INIT | keyword::BASE | keyword::INPUT)
 }
 
-/// All rows of a relation, if they can be had, and the steps it took.
+/// All rows of a relation, if the limits allow, and the steps taken.
 fn evaluate(
     source: &Source,
     clauses: &Clauses,
@@ -70,10 +71,10 @@ fn evaluate(
     let mut planner = Planner::new(source, clauses, analysis, &nothing);
     let plan = planner.plan(id, vec![Mode::Wanted; clauses.relations[id.0].arity]);
     let Ok(program) = planner.finish() else { return (None, 0) };
-    let mut worker = Worker::new(&program, limits.clone());
-    worker.limit_steps(n_steps_max);
-    let rows = worker
+    let mut evaluator = Evaluator::new(&program, limits.clone());
+    evaluator.limit_steps(n_steps_max);
+    let rows = evaluator
         .ask(&program, terms, plan, &[])
         .map(|answers| (0..answers.len()).map(|at| answers.get(at).to_vec()).collect());
-    (rows.ok(), worker.n_steps())
+    (rows.ok(), evaluator.n_steps())
 }

@@ -1,4 +1,4 @@
-//! Compiling rules: which conditions to try first, and with which index.
+//! The query planner: orders the conditions of rules and chooses indexes.
 
 use std::collections::VecDeque;
 
@@ -8,21 +8,21 @@ use super::analysis::Analysis;
 use super::clause::{Clause, Clauses, Expr, Goal, Query, RelationId, Slot};
 use super::facts::Facts;
 use super::program::{
-    Build, Fluent, Instr, Mode, Pattern, Plan, PlanId, Program, RuleCode, Scan, Table,
+    Build, Fluent, Instr, Mode, Pattern, PlanId, Program, QueryPlan, RuleCode, Scan, Table,
 };
 use crate::source::{Source, Span};
 use crate::term::Shape;
 
-/// A rule that cannot be evaluated: some variable never gets a value.
+/// A rule that cannot be evaluated: some variable is never bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unsafe {
     pub span: Span,
 }
 
-/// Typical facts of each shape, to judge how selective a condition is.
+/// Typical facts of each shape, for selectivity estimates.
 pub(crate) type Sample = FxHashMap<Shape, Facts>;
 
-/// Compiles everything that the questions asked of it need.
+/// Compiles the plans of all requested queries and of those they depend on.
 pub(crate) struct Planner<'a> {
     source: &'a Source,
     clauses: &'a Clauses,
@@ -55,7 +55,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The plan for a question, to be compiled by [`finish`](Self::finish).
+    /// The plan of a query, to be compiled by [`finish`](Self::finish).
     pub fn plan(&mut self, relation: RelationId, modes: Vec<Mode>) -> PlanId {
         let next = self.ids.len();
         *self.ids.entry((relation, modes)).or_insert_with_key(|key| {
@@ -64,7 +64,7 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// Compiles all plans asked for, and those that they need in turn.
+    /// Compiles all requested plans and those that they depend on.
     pub fn finish(mut self) -> Result<Program, Unsafe> {
         while let Some((relation, modes)) = self.todo.pop_front() {
             let plan = self.compile(relation, &modes)?;
@@ -77,22 +77,22 @@ impl<'a> Planner<'a> {
         Ok(self.program)
     }
 
-    /// A new table that is filled from outside.
+    /// Adds a table that the caller fills.
     pub fn add_table(&mut self, n_columns: usize) -> usize {
         let template = Facts::new(n_columns);
         self.program.fluents.push(Fluent { shape: None, template });
         self.program.fluents.len() - 1
     }
 
-    /// A rule on its own: its first `n_known` head arguments are given, the
-    /// others wanted.
+    /// Compiles a single rule: its first `n_known` head arguments are given,
+    /// the others wanted.
     pub fn lone_rule(&mut self, clause: &Clause, n_known: usize) -> Result<RuleCode, Unsafe> {
         let mut modes = vec![Mode::Wanted; clause.head.len()];
         modes[..n_known].fill(Mode::Known);
         self.rule(RelationId(usize::MAX), &modes, clause)
     }
 
-    fn compile(&mut self, id: RelationId, modes: &[Mode]) -> Result<Plan, Unsafe> {
+    fn compile(&mut self, id: RelationId, modes: &[Mode]) -> Result<QueryPlan, Unsafe> {
         let relation = &self.clauses.relations[id.0];
         let mut rules = Vec::new();
         if !relation.facts.is_empty() {
@@ -103,7 +103,7 @@ impl<'a> Planner<'a> {
             rules.push(self.rule(id, modes, clause)?);
         }
         let count = |wanted: Mode| modes.iter().filter(|&&mode| mode == wanted).count();
-        Ok(Plan {
+        Ok(QueryPlan {
             relation: relation.name,
             place: self.place(relation.span),
             n_known: count(Mode::Known),
@@ -152,7 +152,7 @@ impl<'a> Planner<'a> {
     }
 
     fn place(&self, span: Span) -> String {
-        let at = self.source.position(span.start as usize);
+        let at = self.source.line_column(span.start as usize);
         format!("line {}, column {}", at.line, at.column)
     }
 
@@ -178,21 +178,21 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// `(p ?1 ?2) <= facts of p`: how rules reach the facts of their relation.
+/// `(p ?1 ?2) <= facts of p`: a clause that reads the facts of a relation.
 fn fact_clause(id: RelationId, arity: usize, span: Span) -> Clause {
     let args: Vec<Expr> = (0..arity).map(Expr::Var).collect();
     let body = vec![Goal::Positive(Query::Facts(id, args.clone()))];
-    // Used twice each, head and body, so that none counts as of no interest.
+    // Two uses each, head and body, so that no variable counts as ignored.
     Clause { span, head: args, body, n_vars: arity, uses: vec![2; arity] }
 }
 
-/// Writes the code of one rule, condition by condition.
+/// Compiles one rule, condition by condition.
 struct RuleWriter<'p, 'a, 'c> {
     planner: &'p mut Planner<'a>,
-    /// What the rule is compiled for.
+    /// The query that the rule is compiled for.
     question: (RelationId, &'c [Mode]),
     clause: &'c Clause,
-    /// Which variables have a value at this point.
+    /// Whether each variable is bound at this point.
     bound: Vec<bool>,
     code: Vec<Instr>,
     settled_at: Option<usize>,
@@ -200,7 +200,7 @@ struct RuleWriter<'p, 'a, 'c> {
 }
 
 impl RuleWriter<'_, '_, '_> {
-    /// Picks the most selective condition that can be tried, again and again.
+    /// Repeatedly picks the most selective condition that is ready.
     fn conjunction(&mut self, goals: &[Goal]) -> Result<(), Unsafe> {
         let mut left: Vec<&Goal> = goals.iter().collect();
         while !left.is_empty() {
@@ -214,13 +214,13 @@ impl RuleWriter<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whether all variables that the condition cannot bind itself have values.
+    /// Whether all variables that the condition cannot bind itself are bound.
     fn is_ready(&self, goal: &Goal, conjunction: &[Goal]) -> bool {
         match goal {
             Goal::Positive(_) => true,
             Goal::Distinct(left, right) => self.is_known(left) && self.is_known(right),
             Goal::Equal(left, right) => self.is_known(left) || self.is_known(right),
-            // A variable that nothing binds means "for no value".
+            // A variable that no condition binds means "for no value".
             Goal::Negative(query) => {
                 let mut ready = true;
                 query.for_each_var(&mut |slot| {
@@ -242,7 +242,7 @@ impl RuleWriter<'_, '_, '_> {
         }
     }
 
-    /// Whether the comparisons in an option will have their values.
+    /// Whether the comparisons in an option will have bound operands.
     fn is_option_ready(&self, option: &[Goal]) -> bool {
         let is_known = |expr: &Expr| {
             let mut known = true;
@@ -281,9 +281,9 @@ impl RuleWriter<'_, '_, '_> {
             Query::Facts(id, _) => self.fact_cost(*id, &known),
             Query::Relation(id, _) if !self.has_rules(*id) => self.fact_cost(*id, &known),
             Query::Relation(..) if n_unknown == 0 => 0.7,
-            // The question itself: its answers are at hand as they come in.
+            // The query itself: its answers so far are read as they arrive.
             Query::Relation(id, args) if (*id, &self.modes(args)[..]) == self.question => 0.9,
-            // Deriving costs more than looking up.
+            // Deriving costs more than a lookup.
             Query::Relation(..) => 2.0 * guess,
             Query::Table(..) => guess,
             Query::Does(..) => {
@@ -373,7 +373,7 @@ impl RuleWriter<'_, '_, '_> {
         }
         self.code[at] = Instr::Any { branches };
         self.bound = after;
-        // What is settled within one branch is not settled for the others.
+        // Values settled within one branch are not settled for the others.
         self.settled_at = settled;
         Ok(())
     }
@@ -426,7 +426,7 @@ impl RuleWriter<'_, '_, '_> {
         Instr::Call { plan, key, answer }
     }
 
-    /// What is known or wanted of the arguments at this point.
+    /// The mode of each argument at this point.
     fn modes(&self, args: &[Expr]) -> Vec<Mode> {
         let mode = |arg| match (self.is_known(arg), self.is_ignored(arg)) {
             (true, _) => Mode::Known,
@@ -447,7 +447,7 @@ impl RuleWriter<'_, '_, '_> {
         known
     }
 
-    /// The pattern of an expression; its variables are bound from here on.
+    /// The pattern of an expression; binds its variables.
     fn pattern(&mut self, expr: &Expr) -> Pattern {
         match expr {
             Expr::Ground(term) => Pattern::Ground(*term),

@@ -1,24 +1,24 @@
 //! Rules compiled for evaluation.
 //!
-//! Every relation is compiled once for each way in which it is asked: which of
-//! its arguments are known, wanted, or of no interest. Such a [`Plan`] is a list
-//! of straight-line rules whose conditions stand in the order in which they are
-//! tried, with indexes chosen and variables given registers.
+//! Every relation is compiled once for each query mode: which of its arguments
+//! are known, wanted, or ignored. Such a [`QueryPlan`] is a list of straight-line
+//! rules whose conditions are in evaluation order, with indexes chosen and
+//! variables assigned to registers.
 
 use super::clause::Slot;
 use super::facts::{Facts, IndexId};
 use crate::symbol::SymbolId;
 use crate::term::{Shape, TermId};
 
-/// The whole sheet, compiled.
+/// A compiled sheet.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
-    pub plans: Vec<Plan>,
+    pub plans: Vec<QueryPlan>,
     /// Relations given by facts alone.
     pub statics: Vec<Facts>,
-    /// The shapes of state facts that rules ask for.
+    /// The shapes of state facts that rules read.
     pub fluents: Vec<Fluent>,
-    /// Position in `fluents` of the table of all facts, whatever their shape.
+    /// Index in `fluents` of the table of all facts of any shape.
     pub any_fluent: Option<usize>,
 }
 
@@ -33,14 +33,14 @@ pub(crate) struct Fluent {
 
 pub(crate) type PlanId = usize;
 
-/// What the asker knows or wants of an argument.
+/// The mode of an argument of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mode {
     /// Its value is given.
     Known,
     /// All values are wanted.
     Wanted,
-    /// It is enough that there is one.
+    /// Only existence matters.
     Ignored,
 }
 
@@ -55,40 +55,40 @@ pub(crate) enum Level {
     Action,
 }
 
-/// How to answer one kind of question about one relation.
+/// The compiled form of one query mode of one relation.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct QueryPlan {
     pub relation: SymbolId,
     /// Line and column of its first rule, for messages.
     pub place: String,
     pub n_known: usize,
     pub n_wanted: usize,
     pub level: Level,
-    /// Whether the relation depends on itself.
+    /// Whether the relation is recursive.
     pub recursive: bool,
     pub rules: Vec<RuleCode>,
 }
 
-/// One rule, for one plan.
+/// One rule, compiled for one plan.
 #[derive(Debug)]
 pub(crate) struct RuleCode {
-    /// Matched against the known arguments.
+    /// Patterns of the known arguments.
     pub known: Vec<Pattern>,
     pub code: Vec<Instr>,
     /// Values of the wanted arguments.
     pub wanted: Vec<Build>,
     pub n_slots: usize,
-    /// From this instruction on all wanted values are settled, so that one
-    /// solution is as good as many.
+    /// From this instruction on all wanted values are settled: one solution is
+    /// enough.
     pub settled_at: usize,
 }
 
-/// One step of a rule.
+/// One instruction of a rule.
 #[derive(Debug)]
 pub(crate) enum Instr {
     /// For each matching row.
     Scan(Scan),
-    /// For each answer to a question.
+    /// For each answer of a plan.
     Call {
         plan: PlanId,
         key: Vec<Build>,
@@ -99,7 +99,7 @@ pub(crate) enum Instr {
         role: Pattern,
         mv: Pattern,
     },
-    /// Goes on where the instructions up to `end` find nothing.
+    /// Continues if the instructions up to `end` have no solution.
     Not {
         end: usize,
     },
@@ -116,7 +116,7 @@ pub(crate) enum Instr {
         to: usize,
     },
     Distinct(Build, Build),
-    /// Both are equal; may give variables in the pattern their values.
+    /// Both are equal; may bind variables in the pattern.
     Equal(Build, Pattern),
     /// The rule's conditions hold.
     Emit,
@@ -128,7 +128,7 @@ pub(crate) struct Scan {
     pub table: Table,
     /// The index and the known values to look up; all rows if `None`.
     pub index: Option<(IndexId, Vec<Build>)>,
-    /// Columns to match besides.
+    /// Further columns to match.
     pub columns: Vec<(usize, Pattern)>,
 }
 
@@ -138,19 +138,19 @@ pub(crate) enum Table {
     Fluent(usize),
 }
 
-/// What a value must look like.
+/// A pattern that a value is matched with.
 #[derive(Debug)]
 pub(crate) enum Pattern {
     Anything,
     Ground(TermId),
-    /// The value that the variable has.
+    /// The value of a bound variable.
     Bound(Slot),
-    /// Gives the variable its value.
+    /// Binds a variable.
     Bind(Slot),
     Function(SymbolId, Vec<Pattern>),
 }
 
-/// How to make a value.
+/// How to construct a value.
 #[derive(Debug)]
 pub(crate) enum Build {
     Ground(TermId),

@@ -1,8 +1,8 @@
-//! Sets of equally long tuples of terms, in order of arrival.
+//! Sets of equally long tuples of terms, in insertion order.
 
 use crate::term::TermId;
 
-/// A set of tuples. Small sets are searched, larger ones hashed.
+/// A set of tuples. Small sets are searched linearly, larger ones hashed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tuples {
     stride: usize,
@@ -14,10 +14,10 @@ pub(crate) struct Tuples {
     next: Vec<u32>,
 }
 
-/// No tuple.
+/// Marks the end of a chain.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Up to this many tuples are compared one by one.
+/// Sets up to this size are searched linearly.
 const SEARCHED_MAX: usize = 8;
 
 impl Tuples {
@@ -42,7 +42,7 @@ impl Tuples {
         self.data.clone()
     }
 
-    /// Forgets all tuples and keeps the memory.
+    /// Removes all tuples and keeps the memory.
     pub fn clear(&mut self) {
         if !self.buckets.is_empty() {
             self.buckets.clear();
@@ -57,7 +57,7 @@ impl Tuples {
         self.stride
     }
 
-    /// The place of a tuple, if it is there.
+    /// Index of a tuple, if present.
     pub fn find(&self, tuple: &[TermId]) -> Option<usize> {
         if self.stride == 0 {
             return (self.len > 0).then_some(0);
@@ -72,7 +72,7 @@ impl Tuples {
         (at != NONE).then_some(at as usize)
     }
 
-    /// The place of a tuple and whether it is new.
+    /// Index of a tuple, and whether it is new.
     pub fn insert(&mut self, tuple: &[TermId]) -> (usize, bool) {
         debug_assert_eq!(tuple.len(), self.stride);
         if self.stride == 0 {
@@ -121,11 +121,11 @@ impl Tuples {
     }
 }
 
-/// Which of `n_buckets` (a power of two) a key belongs to.
+/// The bucket of a key among `n_buckets`, a power of two.
 pub(crate) fn bucket(key: impl Iterator<Item = TermId>, n_buckets: usize) -> usize {
     let hash = key.fold(0u64, |hash, term| {
         (hash.rotate_left(5) ^ u64::from(term.0)).wrapping_mul(0x517c_c1b7_2722_0a95)
     });
-    // The high bits of a product are the well mixed ones.
+    // The high bits of the product are well mixed.
     (hash >> 32) as usize & (n_buckets - 1)
 }

@@ -1,4 +1,4 @@
-//! A position as a set of bits.
+//! A position as a bit set.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 /// The base facts that are true in a position, as bits, with their hash.
 ///
 /// ```
-/// use gdl::single::BitState;
+/// use ludex_gdl::single::BitState;
 ///
 /// let mut state = BitState::empty(70);
 /// state.flip(69, 0xabc);
@@ -34,14 +34,14 @@ impl BitState {
         self.words[base / 64] >> (base % 64) & 1 == 1
     }
 
-    /// Makes a true fact false or a false fact true. `hash` is that of the fact:
-    /// the same each time, or else equal positions have unequal hashes.
+    /// Toggles a fact. `hash` is the hash of the fact: it must be the same each
+    /// time, or equal positions have different hashes.
     #[inline]
     pub fn flip(&mut self, base: usize, hash: u64) {
         let bit = 1 << (base % 64);
         let word = &mut self.words[base / 64];
         *word ^= bit;
-        // A sum, so that it agrees with that of `State`.
+        // A sum, so that it agrees with the hash of `State`.
         let added = *word & bit != 0;
         self.hash = self.hash.wrapping_add(if added { hash } else { hash.wrapping_neg() });
     }
@@ -60,13 +60,14 @@ impl BitState {
     }
 
     /// A hash that depends on the text of the facts only: the same in every
-    /// run, and that of the [`State`](crate::State) with the same facts.
+    /// run, and equal to that of the [`State`](crate::State) with the same
+    /// facts.
     pub fn stable_hash(&self) -> u64 {
         self.hash
     }
 }
 
-/// The places of the bits that are set, from the lowest.
+/// The indices of the set bits, lowest first.
 #[inline]
 pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! What a circuit comes down to when some of its inputs are known.
+//! Cofactors: a circuit simplified for known values of some of its inputs.
 
 use rustc_hash::FxHashMap;
 
@@ -8,13 +8,14 @@ use crate::circuit::{Circuit, GateKind, Lit};
 /// Rewrites a circuit into a [`Net`], once for each phase of the game.
 ///
 /// A *phase* fixes some facts, usually whose turn it is. Gates that do not
-/// depend on them are shared between phases; in the others constants take their
-/// effect, so that a phase has no gate for the moves of those who wait.
+/// depend on them are shared between phases; in the others the constants are
+/// propagated, so that a phase has no gates for the moves of roles that are not
+/// to move.
 pub(super) struct Cofactor<'a> {
     circuit: &'a Circuit,
     pub net: Net,
     depends: Vec<Depends>,
-    /// The literals of the nodes that depend on nothing fixed.
+    /// The literals of the nodes that depend on no fixed fact.
     shared: Vec<Lit>,
 }
 
@@ -92,7 +93,7 @@ impl<'a> Cofactor<'a> {
     }
 
     /// Rewrites the gates with these dependencies. `possible` has the moves of
-    /// each role, one of which it is bound to make.
+    /// each role, exactly one of which it makes.
     fn rewrite(&mut self, lits: &mut [Lit], depends: Depends, possible: &[Vec<usize>]) {
         let circuit = self.circuit;
         let mut loops = circuit.loops.iter().peekable();
@@ -122,7 +123,7 @@ impl<'a> Cofactor<'a> {
     fn rewrite_loop(&mut self, lits: &mut [Lit], range: std::ops::Range<usize>) {
         let circuit = self.circuit;
         let kind = |node: usize| circuit.kinds[node - circuit.first_gate()];
-        // An OR is the opposite of an AND, which therefore begins as true.
+        // An OR is a negated AND, which therefore starts as true.
         let starts = range.clone().map(|node| kind(node) == GateKind::Or);
         let members = self.net.forward(starts, self.depends[range.start].moves);
         for (node, member) in range.clone().zip(members.clone()) {
@@ -140,12 +141,12 @@ impl<'a> Cofactor<'a> {
         }
     }
 
-    /// An OR, in which moves under the same condition are taken together.
+    /// An OR in which moves under the same condition are grouped.
     ///
     /// Rules say "a cell stays as it is if some move elsewhere is made" with a
     /// condition for each of these moves. Since a role makes exactly one move,
-    /// that is "unless one of the few other moves is made", which most moves
-    /// leave alone.
+    /// that is "unless one of the few other moves is made", which does not
+    /// depend on most moves.
     fn or_of_moves(&mut self, inputs: Inputs, possible: &[Vec<usize>]) -> Lit {
         let mut groups: FxHashMap<(usize, Inputs), Vec<usize>> = FxHashMap::default();
         let mut order = Vec::new();
@@ -173,7 +174,7 @@ impl<'a> Cofactor<'a> {
         self.net.or(&parts)
     }
 
-    /// Splits a literal into one move and what else it asks for.
+    /// Splits a literal into one move and the remaining conditions.
     fn move_and_rest(&self, lit: Lit) -> Option<(usize, Inputs)> {
         if lit.is_negated() {
             return None;
@@ -189,7 +190,8 @@ impl<'a> Cofactor<'a> {
         Some((mv, rest))
     }
 
-    /// One of these moves is made (in rising order), where one of `possible` is.
+    /// Whether one of `moves` (in rising order) is made, given that one of
+    /// `possible` is.
     fn some_move(&mut self, moves: &[usize], possible: &[usize]) -> Lit {
         let lit = |&mv: &usize| Lit::of_node(self.circuit.move_node(mv));
         if moves.len() * 2 <= possible.len() {

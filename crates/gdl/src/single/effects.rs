@@ -1,9 +1,9 @@
-//! What each move does, worked out beforehand.
+//! The effects of each move, computed in advance.
 //!
-//! Most facts are decided over by one role alone, at least while it is its
-//! turn. What becomes of them is then known for each of its moves up to
-//! conditions on the state: most stay, some become true or false outright, few
-//! depend on more.
+//! Most facts are controlled by one role alone, at least while it is to move.
+//! Their next values are then known for each of its moves up to conditions on
+//! the state: most keep their value, some become true or false, few depend on
+//! more.
 
 use std::collections::BTreeSet;
 
@@ -12,17 +12,17 @@ use rustc_hash::FxHashMap;
 use super::bits::{BitState, ones};
 use super::net::{Inputs, Net};
 use super::plan::Layout;
-use super::spread::Idle;
+use super::propagation::Idle;
 use crate::circuit::Lit;
 
-/// The effects of all moves on facts that one role alone decides over.
+/// The effects of all moves on facts that one role alone controls.
 pub(super) struct Effects {
-    /// For each move where its `fixed` and `open` effects begin, and the end.
+    /// For each move the start of its `fixed` and `open` effects, and the end.
     starts: Vec<[u32; 2]>,
     fixed: Vec<Fixed>,
     open: Vec<(u32, Lit)>,
     /// For each move, if any has such effects: the first word of output bits
-    /// that tell which facts become other than when idle, and where these begin
+    /// that mark the facts which differ from idle, and the start of these facts
     /// in `armed_bases`.
     armed: Vec<Armed>,
     armed_bases: Vec<u32>,
@@ -43,10 +43,11 @@ struct Fixed {
     touched: u64,
 }
 
-/// The facts that a move makes different, and when they hold then.
+/// The facts that a move changes, and the condition for each to hold
+/// afterwards.
 pub(super) type Changes = Vec<(usize, Lit)>;
 
-/// Takes what most moves do to a fact for what happens when idle.
+/// Takes the effect of most moves on a fact as its idle value.
 pub(super) fn settle_majorities(all: &mut FxHashMap<usize, Changes>, idle: &mut Idle) {
     let mut votes: FxHashMap<(usize, Lit), usize> = FxHashMap::default();
     for &change in all.values().flatten() {
@@ -67,18 +68,18 @@ pub(super) fn settle_majorities(all: &mut FxHashMap<usize, Changes>, idle: &mut 
     }
 }
 
-/// Plays moves on literals instead of values.
+/// Evaluates moves symbolically: on literals instead of values.
 pub(super) struct Symbolic {
     /// For each node that depends on moves, the gates it feeds.
     fans: FxHashMap<usize, Vec<usize>>,
-    /// For each node the bases it decides over, negated where it is.
+    /// For each node the bases it determines, negated where it is.
     outs: FxHashMap<usize, Vec<Lit>>,
     idle: FxHashMap<usize, Lit>,
 }
 
 impl Symbolic {
-    /// `is_alone` tells of the nodes that depend on no other role's moves; only
-    /// facts that these decide over are looked at.
+    /// `is_alone` tells whether a node depends on the moves of one role only;
+    /// facts determined by other nodes are ignored.
     pub fn new(net: &Net, next: &[Lit], idle: &Idle, is_alone: impl Fn(usize) -> bool) -> Self {
         let mut fans: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         let mut outs: FxHashMap<usize, Vec<Lit>> = FxHashMap::default();
@@ -154,8 +155,8 @@ impl Effects {
         effects
     }
 
-    /// Lets output bits from `word` on tell which facts a move makes other than
-    /// they are when idle.
+    /// Assigns the output bits from `word` on to the facts that a move makes
+    /// different from idle.
     pub fn arm(&mut self, mv: usize, word: usize, changes: &Changes) {
         self.armed.resize(self.starts.len() - 1, Armed::default());
         let (start, len) = (self.armed_bases.len() as u32, changes.len() as u32);
@@ -173,8 +174,8 @@ impl Effects {
         self.fixed[at].set |= u64::from(value) << (base % 64);
     }
 
-    /// Corrects in `changes`, which tells the facts that change when idle, what
-    /// the moves do otherwise.
+    /// Corrects `changes`, the facts that change when idle, by the effects of
+    /// the moves.
     #[inline]
     pub fn play(
         &self,

@@ -1,34 +1,35 @@
-//! The engine that tree search talks to.
+//! The single-state engine: the interface for tree search.
 
 use std::sync::Arc;
 
-use ::game::{Goal, RoleId};
+use ludex_game::{Goal, RoleId};
 
 use super::bits::{BitState, ones};
 use super::machine::Machine;
 use super::plan::Phase;
 use super::program::Program;
 
-/// A move, as its place in the list of all roles' moves.
+/// A move, as an index into the list of all roles' moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveId(pub u32);
 
 impl MoveId {
-    /// The place in the list of all moves.
+    /// The index into the list of all moves.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Evaluates one state after another; each costs what it differs from the last.
+/// Evaluates one state after another, at a cost that grows with their
+/// difference.
 ///
 /// ```
 /// use std::sync::Arc;
 ///
-/// use game::RoleId;
-/// use gdl::circuit::{Budget, Grounded};
-/// use gdl::single::{Program, Single};
-/// use gdl::{Limits, Reference, Sheet, Source};
+/// use ludex_game::RoleId;
+/// use ludex_gdl::circuit::{Budget, Grounded};
+/// use ludex_gdl::single::{Program, Single};
+/// use ludex_gdl::{Limits, Reference, Sheet, Source};
 ///
 /// let (sheet, _) = Sheet::parse(Source::new("lamp.kif", "
 ///     (role robot) (init off) (legal robot switch) (<= (next on) (true off))
@@ -47,12 +48,12 @@ pub struct Single {
     program: Arc<Program>,
     fast: Machine,
     general: Option<Machine>,
-    /// Whether the present state is one for the general plan.
+    /// Whether the current state needs the general plan.
     is_odd: bool,
 }
 
 impl Single {
-    /// Begins with the initial state.
+    /// Starts with the initial state.
     pub fn new(program: &Arc<Program>) -> Self {
         let fast = Machine::new(&program.fast, &program.initial);
         let mut single = Self { program: program.clone(), fast, general: None, is_odd: false };
@@ -60,12 +61,12 @@ impl Single {
         single
     }
 
-    /// The state that is being looked at.
+    /// The current state.
     pub fn state(&self) -> &BitState {
         self.machine().at()
     }
 
-    /// Looks at another state.
+    /// Sets the current state.
     pub fn turn_to(&mut self, state: &BitState) {
         if self.is_odd && self.program.fast.has_phase(state) {
             self.is_odd = false;
@@ -74,7 +75,7 @@ impl Single {
         self.check_phase();
     }
 
-    /// Whether the game is over.
+    /// Whether the current state is terminal.
     #[inline]
     pub fn is_terminal(&self) -> bool {
         let (machine, phase) = self.reading();
@@ -97,8 +98,8 @@ impl Single {
         words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// A role's legal move number `n`, from 0, which must be less than their
-    /// [count](Self::count_legal).
+    /// A role's legal move number `n`, counted from 0. `n` must be less than
+    /// the [count](Self::count_legal).
     #[inline]
     pub fn nth_legal(&self, role: RoleId, mut n: usize) -> MoveId {
         let (machine, phase) = self.reading();
@@ -115,7 +116,7 @@ impl Single {
         panic!("the role has no such legal move")
     }
 
-    /// All legal moves of a role, in their natural order.
+    /// All legal moves of a role, in natural order.
     pub fn legal_moves(&self, role: RoleId) -> impl Iterator<Item = MoveId> + '_ {
         let first = self.program.grounded.circuit.role_starts[role.index()];
         let words = self.legal_words(role).iter().enumerate();
@@ -126,7 +127,8 @@ impl Single {
 
     /// Plays one move per role, in role order.
     ///
-    /// Any moves will do: what follows is what the rules say, legal or not.
+    /// Moves need not be legal: the rules define the successor of any joint
+    /// move.
     #[inline]
     pub fn play(&mut self, joint: &[MoveId]) {
         let (machine, phase) = self.reading();
@@ -148,8 +150,7 @@ impl Single {
         }
     }
 
-    /// What the state is worth to a role: the highest of its goal values that
-    /// hold.
+    /// The goal of a role: the highest of its goal values that hold.
     pub fn goal(&mut self, role: RoleId) -> Goal {
         self.goals(role).into_iter().filter_map(Goal::new).max().unwrap_or(Goal::MIN)
     }
@@ -167,7 +168,7 @@ impl Single {
         values
     }
 
-    /// Whether a further output of the circuit holds.
+    /// Whether an extra output of the circuit holds.
     pub fn extra(&mut self, at: usize) -> bool {
         let lit = self.reading().1.extras[at];
         self.machine_mut().value(lit)
@@ -192,10 +193,10 @@ impl Single {
     #[inline]
     fn reading(&self) -> (&Machine, &Phase) {
         let machine = self.machine();
-        (machine, machine.phase().expect("a state without a phase is left to the general plan"))
+        (machine, machine.phase().expect("states without a phase use the general plan"))
     }
 
-    /// Leaves a state without a phase to the general plan.
+    /// Switches to the general plan if the state has no phase.
     #[inline]
     fn check_phase(&mut self) {
         if self.machine().phase().is_none() {
@@ -213,7 +214,7 @@ impl Single {
     }
 }
 
-/// The place of the set bit number `n`, from 0.
+/// The index of the set bit number `n`, counted from 0.
 #[inline]
 fn nth_one(mut word: u64, n: usize) -> usize {
     for _ in 0..n {

@@ -3,28 +3,28 @@
 use std::cell::{RefCell, RefMut};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use ::game::{Game, Goal, Hints, Role, RoleId};
+use ludex_game::{Game, Goal, Hints, Role, RoleId};
 use rustc_hash::FxHashMap;
 use thread_local::ThreadLocal;
 
 use super::{BitState, MoveId, Program, Single};
 use crate::circuit::Grounded;
-use crate::lanes::Plan;
+use crate::lanes::LanePlan;
 use crate::matcher::Masks;
 use crate::term::{TermId, TermStore};
 
 /// A circuit as a [`Game`].
 ///
-/// Each thread has a [`Single`] of its own, so that all share one game. Where
-/// speed matters most, as in playouts, use [`CircuitGame::single`].
+/// Each thread has its own [`Single`], so that threads can share one game.
+/// Where speed matters most, as in playouts, use [`CircuitGame::single`].
 ///
 /// ```
 /// use std::sync::Arc;
 ///
-/// use game::{Game, RoleId};
-/// use gdl::circuit::{Budget, Grounded};
-/// use gdl::single::CircuitGame;
-/// use gdl::{Limits, Reference, Sheet, library};
+/// use ludex_game::{Game, RoleId};
+/// use ludex_gdl::circuit::{Budget, Grounded};
+/// use ludex_gdl::single::CircuitGame;
+/// use ludex_gdl::{Limits, Reference, Sheet, library};
 ///
 /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
 /// let reference = Reference::new(&sheet, Limits::default()).unwrap();
@@ -33,38 +33,39 @@ use crate::term::{TermId, TermStore};
 /// let mut moves = Vec::new();
 /// game.legal_moves(&game.initial(), RoleId(0), &mut moves);
 /// assert_eq!(moves.len(), 9);
-/// assert_eq!(game.fact_names(&game.initial()).len(), game.facts(&game.initial()).len());
+/// assert_eq!(game.fact_names(&game.initial()).len(), game.fact_terms(&game.initial()).len());
 /// ```
 pub struct CircuitGame {
     program: Arc<Program>,
     base_of: FxHashMap<TermId, usize>,
     move_of: FxHashMap<(RoleId, TermId), MoveId>,
-    /// Facts that change by themselves.
-    clockwork: OnceLock<Vec<usize>>,
+    /// Autonomous facts; see
+    /// [`Circuit::autonomous_facts`](crate::circuit::Circuit::autonomous_facts).
+    autonomous: OnceLock<Vec<usize>>,
     singles: ThreadLocal<RefCell<Single>>,
-    lanes: OnceLock<Arc<Plan>>,
+    lanes: OnceLock<Arc<LanePlan>>,
     guided: Mutex<Vec<CompiledHints>>,
 }
 
-/// Hints, and what they are compiled into for each engine.
+/// Hints, compiled for each engine.
 #[derive(Clone)]
 pub(crate) struct CompiledHints {
     hints: Arc<Hints<MoveId>>,
-    pub(crate) plan: Arc<Plan>,
+    pub(crate) plan: Arc<LanePlan>,
     pub(crate) masks: Arc<Masks>,
 }
 
-/// So many of them are kept.
+/// Maximum number of compiled hints that are kept.
 const N_GUIDED_MAX: usize = 8;
 
-/// A term that is no fact or no move of the game, as far as its circuit knows.
+/// A term that is not a fact or not a move of the game's circuit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownTerm {
     /// No reachable state has this fact.
-    #[error("{0} is no fact of this game")]
+    #[error("{0} is not a fact of this game")]
     Fact(String),
     /// The role never has this move.
-    #[error("{0} is no move of this role")]
+    #[error("{0} is not a move of this role")]
     Move(String),
 }
 
@@ -80,11 +81,11 @@ impl CircuitGame {
         }
         let program = Arc::new(Program::new(grounded));
         let (singles, lanes) = (ThreadLocal::new(), OnceLock::new());
-        let (clockwork, guided) = (OnceLock::new(), Mutex::default());
-        Self { program, base_of, move_of, clockwork, singles, lanes, guided }
+        let (autonomous, guided) = (OnceLock::new(), Mutex::default());
+        Self { program, base_of, move_of, autonomous, singles, lanes, guided }
     }
 
-    /// The circuit, and what its inputs stand for.
+    /// The circuit, with the terms of its inputs.
     pub fn grounded(&self) -> &Arc<Grounded> {
         self.program.grounded()
     }
@@ -94,14 +95,14 @@ impl CircuitGame {
         &self.grounded().terms
     }
 
-    /// A new engine over this game, for the caller alone.
+    /// A new engine for this game, owned by the caller.
     pub fn single(&self) -> Single {
         Single::new(&self.program)
     }
 
     /// The game compiled for [lanes](crate::lanes), at the first call.
-    pub fn lanes(&self) -> &Arc<Plan> {
-        self.lanes.get_or_init(|| Arc::new(Plan::new(&self.grounded().circuit)))
+    pub fn lanes(&self) -> &Arc<LanePlan> {
+        self.lanes.get_or_init(|| Arc::new(LanePlan::new(&self.grounded().circuit)))
     }
 
     /// Hints compiled for playouts that follow them. Equal hints are compiled
@@ -116,7 +117,7 @@ impl CircuitGame {
         let circuit = &self.grounded().circuit;
         let compiled = CompiledHints {
             hints: Arc::clone(hints),
-            plan: Arc::new(Plan::guided(circuit, hints)),
+            plan: Arc::new(LanePlan::guided(circuit, hints)),
             masks: Arc::new(Masks::new(circuit, hints)),
         };
         if known.len() == N_GUIDED_MAX {
@@ -126,31 +127,30 @@ impl CircuitGame {
         compiled
     }
 
-    /// How many times as much work a step is for playouts side by side if they
-    /// follow hints, roughly. This is counted, not measured: it is the same on any
-    /// machine.
+    /// Estimated work of a step of guided lanes, relative to plain lanes. This
+    /// is counted, not measured: it is the same on any machine.
     pub fn work_of_hints(&self, hints: &Arc<Hints<MoveId>>) -> f64 {
         self.compile(hints).plan.work() / self.lanes().work()
     }
 
-    /// The number of a base fact.
+    /// The index of a base fact.
     pub fn find_fact(&self, term: TermId) -> Result<usize, UnknownTerm> {
         let unknown = || UnknownTerm::Fact(self.terms().show(term).to_string());
         self.base_of.get(&term).copied().ok_or_else(unknown)
     }
 
     /// The facts of a state, in their natural order.
-    pub fn facts(&self, state: &BitState) -> Vec<TermId> {
+    pub fn fact_terms(&self, state: &BitState) -> Vec<TermId> {
         state.iter().map(|base| self.grounded().bases[base]).collect()
     }
 
-    /// The facts of a state in their natural order, as text.
+    /// The facts of a state in natural order, as text.
     pub fn fact_names(&self, state: &BitState) -> Vec<String> {
-        self.facts(state).into_iter().map(|fact| self.terms().show(fact).to_string()).collect()
+        self.fact_terms(state).into_iter().map(|fact| self.terms().show(fact).to_string()).collect()
     }
 
-    /// The state in which exactly these facts are true. Fails for a fact that
-    /// the circuit has no base for: rules might ask about it all the same.
+    /// The state in which exactly these facts are true. Fails for a fact
+    /// without a base in the circuit: rules might still refer to it.
     pub fn state(&self, facts: &[TermId]) -> Result<BitState, UnknownTerm> {
         let mut state = BitState::empty(self.grounded().bases.len());
         for &fact in facts {
@@ -162,21 +162,22 @@ impl CircuitGame {
         Ok(state)
     }
 
-    /// Makes a true fact of a state false or a false one true.
+    /// Toggles a fact of a state.
     pub fn flip(&self, state: &mut BitState, base: usize) {
         state.flip(base, self.program.hashes[base]);
     }
 
-    /// The hash of a state without the facts that change by themselves; `None` if
-    /// there are none.
+    /// The hash of a state without the autonomous facts; `None` if there are
+    /// none.
     pub(crate) fn timeless_hash(&self, state: &BitState) -> Option<u64> {
-        let clockwork = self.clockwork.get_or_init(|| self.grounded().circuit.clockwork());
-        let told = clockwork.iter().filter(|&&base| state.contains(base));
-        let sum = told.fold(0u64, |sum, &base| sum.wrapping_add(self.program.hashes[base]));
-        (!clockwork.is_empty()).then(|| state.stable_hash().wrapping_sub(sum))
+        let autonomous = self.autonomous.get_or_init(|| self.grounded().circuit.autonomous_facts());
+        let present = autonomous.iter().filter(|&&base| state.contains(base));
+        let sum = present.fold(0u64, |sum, &base| sum.wrapping_add(self.program.hashes[base]));
+        (!autonomous.is_empty()).then(|| state.stable_hash().wrapping_sub(sum))
     }
 
-    /// For how many plies those facts make no difference to anything else; see
+    /// Number of plies for which the autonomous facts influence nothing else;
+    /// see
     /// [`Circuit::timeless_plies`](crate::circuit::Circuit::timeless_plies).
     pub(crate) fn timeless_plies(&self, state: &BitState) -> Option<u32> {
         let circuit = &self.grounded().circuit;
@@ -184,13 +185,13 @@ impl CircuitGame {
         circuit.timeless_plies(&bases)
     }
 
-    /// The move of a role that a term stands for.
+    /// The move of a role with this term.
     pub fn find_move(&self, role: RoleId, term: TermId) -> Result<MoveId, UnknownTerm> {
         let unknown = || UnknownTerm::Move(self.terms().show(term).to_string());
         self.move_of.get(&(role, term)).copied().ok_or_else(unknown)
     }
 
-    /// The joint move that terms stand for, one per role in role order.
+    /// The joint move with these terms, one per role in role order.
     pub fn joint(&self, terms: &[TermId]) -> Result<Vec<MoveId>, UnknownTerm> {
         terms.iter().enumerate().map(|(at, &term)| self.find_move(RoleId::new(at), term)).collect()
     }
@@ -200,7 +201,7 @@ impl CircuitGame {
         self.grounded().moves[mv.index()]
     }
 
-    /// Every goal value that the rules give a role, smallest first.
+    /// Every goal value that the rules derive for a role, smallest first.
     pub fn goals(&self, state: &BitState, role: RoleId) -> Vec<u8> {
         self.at(state).goals(role)
     }
@@ -210,7 +211,7 @@ impl CircuitGame {
         self.at(state).legal_words(role).to_vec()
     }
 
-    /// This thread's engine, turned to a state.
+    /// This thread's engine, set to a state.
     fn at(&self, state: &BitState) -> RefMut<'_, Single> {
         let mut single = self.singles.get_or(|| RefCell::new(self.single())).borrow_mut();
         single.turn_to(state);

@@ -1,39 +1,39 @@
-//! A state, and all that a plan has to say about it.
+//! The current state and the values of a plan's gates in it.
 
 use std::sync::Arc;
 
 use super::BitState;
 use super::bits::ones;
-use super::plan::{NO_PHASE, Phase, Plan};
-use super::spread::Marks;
+use super::plan::{NO_PHASE, Phase, SinglePlan};
+use super::propagation::Marks;
 use super::values::Values;
 use crate::circuit::Lit;
 
-/// Follows a state: what differs between one state and the next is propagated
-/// through the gates, and what is seldom asked for is computed when it is.
+/// Keeps gate values up to date from state to state: differences are propagated
+/// through the counted gates, and lazy gates are computed on demand.
 pub(super) struct Machine {
-    plan: Arc<Plan>,
+    plan: Arc<SinglePlan>,
     at: BitState,
     phase: u8,
     values: Values,
-    /// The state it was made for, and the values there: playouts come back to it.
+    /// The state it was created for, with its values: playouts return to it.
     home: (BitState, Values),
     lazy: Lazy,
     marks: Marks,
     changes: Vec<u64>,
 }
 
-/// Values that were asked for, each marked with the state it was found in.
+/// Cached values of lazy gates, each stamped with the state it was computed in.
 struct Lazy {
     values: Vec<u32>,
-    /// Twice the number of the present state.
+    /// Stamp of the current state: twice its number.
     now: u32,
 }
 
 impl Machine {
-    pub fn new(plan: &Arc<Plan>, state: &BitState) -> Self {
-        let spreads = plan.phases.iter().filter_map(|phase| phase.transition.spread.as_ref());
-        let n_marks = spreads.map(|spread| spread.n_nodes()).max();
+    pub fn new(plan: &Arc<SinglePlan>, state: &BitState) -> Self {
+        let spreads = plan.phases.iter().filter_map(|phase| phase.transition.propagation.as_ref());
+        let n_marks = spreads.map(|propagation| propagation.n_nodes()).max();
         let mut machine = Self {
             plan: plan.clone(),
             at: BitState::empty(plan.n_bases),
@@ -53,7 +53,7 @@ impl Machine {
         &self.at
     }
 
-    /// What to read, if the state is in a phase.
+    /// The phase of the current state, if it has one.
     #[inline]
     pub fn phase(&self) -> Option<&Phase> {
         self.plan.phases.get(self.phase as usize)
@@ -65,7 +65,7 @@ impl Machine {
         self.values.bits()
     }
 
-    /// Follows a change to another state.
+    /// Changes to another state.
     pub fn turn_to(&mut self, state: &BitState) {
         let pairs = || self.at.words().iter().zip(state.words());
         let n_flips: u32 = pairs().map(|(a, b)| (a ^ b).count_ones()).sum();
@@ -85,7 +85,7 @@ impl Machine {
         self.arrive();
     }
 
-    /// Plays moves that are possible in the present phase.
+    /// Plays moves that are possible in the current phase.
     pub fn play(&mut self, joint: impl Iterator<Item = usize> + Clone, hashes: &[u64]) {
         let plan = &*self.plan;
         let phase = &plan.phases[self.phase as usize];
@@ -102,8 +102,8 @@ impl Machine {
             &mut value,
             &mut self.changes,
         );
-        if let Some(spread) = &phase.transition.spread {
-            spread.play(joint, &mut self.marks, &mut value, &mut self.changes);
+        if let Some(propagation) = &phase.transition.propagation {
+            propagation.play(joint, &mut self.marks, &mut value, &mut self.changes);
         }
         for word in 0..self.changes.len() {
             let changes = std::mem::take(&mut self.changes[word]);
@@ -129,7 +129,7 @@ impl Machine {
         self.values.value(lit)
     }
 
-    /// Computes everything anew.
+    /// Recomputes all values.
     fn restart(&mut self, state: &BitState) {
         self.at.clone_from(state);
         if *state == self.home.0 {
@@ -146,19 +146,20 @@ impl Machine {
     }
 }
 
-/// When more than one fact in so many changes, everything is computed anew.
+/// When more than one fact in `RESTART_SHARE` changes, all values are
+/// recomputed.
 const RESTART_SHARE: usize = 4;
 
 impl Lazy {
     #[inline]
-    fn value(&mut self, plan: &Plan, values: &Values, lit: Lit) -> bool {
+    fn value(&mut self, plan: &SinglePlan, values: &Values, lit: Lit) -> bool {
         match lit.node().checked_sub(plan.n_counted) {
             None => values.value(lit),
             Some(at) => self.find(plan, values, at) != lit.is_negated(),
         }
     }
 
-    fn find(&mut self, plan: &Plan, values: &Values, at: usize) -> bool {
+    fn find(&mut self, plan: &SinglePlan, values: &Values, at: usize) -> bool {
         if self.values[at] & !1 != self.now {
             let mut inputs = plan.inputs_of(plan.n_counted + at).iter();
             let value = inputs.all(|&lit| self.value(plan, values, lit));
@@ -167,7 +168,7 @@ impl Lazy {
         self.values[at] & 1 == 1
     }
 
-    /// The state has changed.
+    /// Invalidates the cached values after a change of state.
     #[inline]
     fn forget(&mut self) {
         self.now = self.now.wrapping_add(2);

@@ -1,19 +1,19 @@
-//! One state at a time, for tree search.
+//! The single-state engine, for tree search.
 //!
-//! A search asks about states that differ little from the one before. So the
-//! values of all gates are kept, and what differs is propagated:
+//! A search visits states that differ little from the one before. So the values
+//! of all gates are kept, and differences are propagated:
 //!
 //! - [`BitState`] is a position: a bit for each base fact, and a hash.
-//! - A `Plan` is a circuit prepared for it: a net of AND gates only, rewritten
-//!   for each *phase* of the game (whose turn it is), so that the change of turn
-//!   need not be propagated at all.
-//! - Its `Transition` tells what moves do: facts that one role decides over have
-//!   their `Effects` worked out for each of its moves, the others are found by
-//!   `Spread`ing the moves through gates.
-//! - [`Single`] holds the values for one state, and turns to others.
-//! - [`CircuitGame`] is the [`Game`](::game::Game) over it.
+//! - A `SinglePlan` is a circuit compiled for this: a net of AND gates only,
+//!   rewritten for each *phase* of the game (whose turn it is), so that the
+//!   change of turn need not be propagated at all.
+//! - Its `Transition` has the effects of moves: facts that one role controls
+//!   have precomputed `Effects` for each of its moves, the others are found by
+//!   `Propagation`, the propagation of moves through gates.
+//! - [`Single`] holds the values for one state, and changes to others.
+//! - [`CircuitGame`] is the [`Game`](ludex_game::Game) over it.
 
-mod agenda;
+mod bit_queue;
 mod bits;
 mod cofactor;
 mod effects;
@@ -24,7 +24,7 @@ mod net;
 mod phases;
 mod plan;
 mod program;
-mod spread;
+mod propagation;
 mod step;
 
 mod values;

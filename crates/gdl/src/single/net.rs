@@ -1,4 +1,4 @@
-//! A circuit of one kind of gate: ANDs over signed inputs, each made once.
+//! A circuit of one kind of gate: ANDs over signed inputs, equal gates shared.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use crate::circuit::Lit;
 
 /// Gates under construction. Node 0 is "false"; then come bases, moves, gates.
 ///
-/// With one kind of gate the engine's inner loop has nothing to tell apart: an
-/// OR is the opposite of an AND of opposites.
+/// With one kind of gate the engine's inner loop has no branches on the kind:
+/// an OR is the negated AND of negated inputs.
 pub(super) struct Net {
     n_bases: usize,
     n_moves: usize,
@@ -25,7 +25,7 @@ struct Gate {
     inputs: Inputs,
     /// Whether it depends on moves.
     has_moves: bool,
-    /// For members of loops: the value that iteration starts from.
+    /// For members of loops: the initial value of the iteration.
     start: bool,
 }
 
@@ -43,18 +43,18 @@ impl Net {
         1 + self.n_bases + self.n_moves
     }
 
-    /// Runs of gates that depend on each other.
+    /// Ranges of gates that depend on each other.
     pub fn loops(&self) -> &[Range<usize>] {
         &self.loops
     }
 
-    /// The loop that a node is in.
+    /// The loop of a node, if any.
     pub fn loop_of(&self, node: usize) -> Option<Range<usize>> {
         let at = self.loops.partition_point(|range| range.end <= node);
         self.loops.get(at).filter(|range| range.contains(&node)).cloned()
     }
 
-    /// Which move a node is, if it is one.
+    /// The move of a node, if it is a move.
     pub fn move_of(&self, node: usize) -> Option<usize> {
         node.checked_sub(1 + self.n_bases).filter(|&mv| mv < self.n_moves)
     }
@@ -64,7 +64,7 @@ impl Net {
         1 + self.n_bases + mv
     }
 
-    /// The inputs of a node: none unless it is a gate.
+    /// The inputs of a node: empty unless it is a gate.
     pub fn inputs(&self, node: usize) -> &[Lit] {
         node.checked_sub(self.first_gate()).map_or(&[], |gate| &self.gates[gate].inputs)
     }
@@ -80,17 +80,17 @@ impl Net {
         }
     }
 
-    /// The value that a member of a loop has before anything is derived.
+    /// The initial value of a member of a loop.
     pub fn start(&self, node: usize) -> bool {
         self.gates[node - self.first_gate()].start
     }
 
-    /// All of these hold.
+    /// The conjunction of literals.
     pub fn and(&mut self, lits: &[Lit]) -> Lit {
         let mut inputs: Inputs = lits.iter().copied().filter(|&lit| lit != Lit::TRUE).collect();
         inputs.sort_unstable();
         inputs.dedup();
-        // A node and its opposite are neighbours in this order.
+        // A literal and its negation are neighbours in this order.
         if inputs.contains(&Lit::FALSE) || inputs.windows(2).any(|pair| pair[0] == !pair[1]) {
             return Lit::FALSE;
         }
@@ -105,13 +105,13 @@ impl Net {
         }
     }
 
-    /// Some of these hold.
+    /// The disjunction of literals.
     pub fn or(&mut self, lits: &[Lit]) -> Lit {
         let opposites: Inputs = lits.iter().map(|&lit| !lit).collect();
         !self.and(&opposites)
     }
 
-    /// Exactly when this literal differs from a base fact.
+    /// The exclusive or of a literal and a base fact.
     pub fn differs(&mut self, lit: Lit, base: usize) -> Lit {
         let fact = Lit::of_node(1 + base);
         let (without, with) = (self.given(lit, fact, 3), self.given(lit, !fact, 3));
@@ -120,7 +120,7 @@ impl Net {
         self.or(&[rises, falls])
     }
 
-    /// What a literal comes to where another is false, a few gates deep.
+    /// Simplifies a literal given that another is false, a few gates deep.
     fn given(&mut self, lit: Lit, is_false: Lit, depth: u32) -> Lit {
         if lit.node() == is_false.node() {
             return if lit == is_false { Lit::FALSE } else { Lit::TRUE };
@@ -143,7 +143,8 @@ impl Net {
         lit
     }
 
-    /// `x and (x or y)` is `x`, unless the second `x` is a loop's own.
+    /// Absorption: `x and (x or y)` is `x`, unless the second `x` is a loop's
+    /// own.
     fn absorb(&self, inputs: &mut Inputs) {
         if inputs.len() > 32 {
             return;
@@ -157,7 +158,7 @@ impl Net {
     }
 
     /// Gates that may depend on each other, to be defined by [`Self::define`];
-    /// `starts` has the value that each begins with.
+    /// `starts` has the initial value of each.
     pub fn forward(&mut self, starts: impl Iterator<Item = bool>, has_moves: bool) -> Range<usize> {
         let first = self.n_nodes();
         let gate = |start| Gate { inputs: Inputs::new(), has_moves, start };
@@ -167,7 +168,7 @@ impl Net {
         range
     }
 
-    /// Says what a forward gate is the AND of.
+    /// Defines a forward gate as the AND of its inputs.
     pub fn define(&mut self, node: usize, inputs: Inputs) {
         let gate = node - self.first_gate();
         self.gates[gate].inputs = inputs;

@@ -1,41 +1,41 @@
-//! Which facts make the phases of a game.
+//! Chooses the facts that define the phases of a game.
 //!
 //! A fact such as `(control white)` feeds the conditions of every move and
-//! changes all the time: propagating it would cost more than all other facts
-//! together. Phases make it free. Nothing needs to be proved about such facts:
-//! a few random games tell which they are and in what combinations they come,
-//! and any other combination is left to the general plan.
+//! changes in every ply: propagating it would cost more than all other facts
+//! together. Phases make it free. No proof about such facts is needed: random
+//! games show which they are and in what combinations they occur, and states
+//! with any other combination use the general plan.
 
 use std::sync::Arc;
 
-use ::game::RoleId;
+use ludex_game::RoleId;
 
-use super::plan::Plan;
+use super::plan::SinglePlan;
 use super::program::Program;
 use super::{BitState, MoveId, Single};
 
-/// Facts, and the combinations of them to prepare for: a bit for each fact, the
+/// Facts, and the combinations of them to compile for: a bit for each fact, the
 /// first in the lowest bit.
 pub(super) struct Phases {
     pub modes: Vec<usize>,
     pub patterns: Vec<usize>,
 }
 
-/// How many states are looked at.
+/// Number of states sampled.
 const N_SAMPLES: usize = 300;
-/// The work that a fact must cause per ply, in gates touched, to be a mode.
+/// Minimum work that a mode causes per ply, in gates touched.
 const WORK_MIN: f64 = 6.0;
-/// Most facts, and most combinations of them: plans grow with these.
+/// Maximum number of modes, and of combinations: plans grow with these.
 const N_MODES_MAX: usize = 10;
 const N_PATTERNS_MAX: usize = 12;
 
 impl Phases {
-    /// One phase for everything.
+    /// A single phase.
     pub fn none() -> Self {
         Self { modes: Vec::new(), patterns: vec![0] }
     }
 
-    /// Finds phases by playing. `program` has none yet.
+    /// Finds phases by random games. `program` has none yet.
     pub fn find(program: &Arc<Program>) -> Self {
         let samples = sample(program);
         let mut work = work(&program.fast, &samples);
@@ -52,8 +52,8 @@ impl Phases {
     }
 }
 
-/// For each base how many gates it touches per ply.
-fn work(plan: &Plan, samples: &[BitState]) -> Vec<(f64, usize)> {
+/// For each base the number of gates it touches per ply.
+fn work(plan: &SinglePlan, samples: &[BitState]) -> Vec<(f64, usize)> {
     let work = |base: usize| {
         let pairs = samples.windows(2);
         let n_flips = pairs.filter(|pair| pair[0].contains(base) != pair[1].contains(base)).count();
@@ -62,7 +62,7 @@ fn work(plan: &Plan, samples: &[BitState]) -> Vec<(f64, usize)> {
     (0..plan.n_bases).map(|base| (work(base), base)).collect()
 }
 
-/// The combinations of these facts that occur, the first that did first.
+/// The combinations of these facts that occur, in order of first occurrence.
 fn patterns(modes: &[usize], samples: &[BitState]) -> Vec<usize> {
     let mut patterns = Vec::new();
     for state in samples {
@@ -105,7 +105,7 @@ fn choose(random: &mut Random, single: &Single, role: RoleId) -> Option<MoveId> 
     (n > 0).then(|| single.nth_legal(role, random.below(n)))
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): plenty for a sample.
+/// SplitMix64 (Steele, Lea and Flood, 2014): sufficient for a sample.
 struct Random(u64);
 
 impl Random {

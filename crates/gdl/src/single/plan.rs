@@ -1,5 +1,5 @@
-//! The engine's program: gates laid out for propagation, and what each phase
-//! of the game reads from them.
+//! The compiled form of a circuit for the single-state engine: gates laid out
+//! for propagation, and the outputs of each phase.
 
 use std::ops::Range;
 
@@ -9,36 +9,36 @@ use super::net::Net;
 use super::step::{Step, Transition};
 use crate::circuit::{Circuit, Lit};
 
-/// A circuit made ready for one state at a time.
+/// A circuit compiled for one state at a time.
 ///
-/// Nodes are numbered anew: the constant, the bases, the *counted* gates whose
-/// values are kept up to date, then the *lazy* gates that are computed when
-/// asked for (those of goals, extras, and of conditions on moves).
-pub(super) struct Plan {
+/// Nodes are renumbered: the constant, the bases, the *counted* gates whose
+/// values are kept up to date, then the *lazy* gates that are computed on
+/// demand (those of goals, extras, and of conditions on moves).
+pub(super) struct SinglePlan {
     pub n_bases: usize,
-    /// How many nodes have a count of false inputs.
+    /// Number of nodes with a count of false inputs.
     pub n_counted: usize,
     /// Counted gates from here on feed outputs only.
     pub first_leaf: usize,
     pub n_nodes: usize,
-    /// Where the effects of each counted node begin, and the end.
+    /// Start of each counted node's fan-out, and the end.
     pub fans: Vec<Fan>,
     /// Gates that a node is an input of: twice their number, plus one where the
     /// input is negated.
     pub edges: Vec<u32>,
-    /// Twice the places of the output bits that follow a node, plus one where
-    /// negated. Places beyond the last bit stand for loops to be recomputed.
+    /// Twice the indices of the output bits that follow a node, plus one where
+    /// negated. Indices beyond the last bit stand for loops to be recomputed.
     pub outs: Vec<u32>,
-    /// Output bits.
+    /// Number of words of output bits.
     pub n_words: usize,
-    /// Where each node's inputs begin in `inputs`, and the end.
+    /// Start of each node's inputs in `inputs`, and the end.
     pub input_starts: Vec<u32>,
     pub inputs: Vec<Lit>,
     pub loops: Vec<Loop>,
     /// The facts that phases fix.
     pub modes: Vec<usize>,
     /// The phase for each combination of modes, the first mode in the lowest
-    /// bit; [`NO_PHASE`] for those that have none.
+    /// bit; [`NO_PHASE`] for those without one.
     pub phase_of: Vec<u8>,
     pub phases: Vec<Phase>,
 }
@@ -54,22 +54,22 @@ pub(super) struct Fan {
 /// Gates that depend on each other.
 pub(super) struct Loop {
     pub members: Range<usize>,
-    /// The value of each member before anything is derived.
+    /// The initial value of each member.
     pub starts: Vec<bool>,
     /// For each member, the other members it is an input of, as in `edges`.
     pub inner: Vec<Vec<u32>>,
 }
 
-/// What is read from the gates in one phase.
+/// The outputs of one phase.
 pub(super) struct Phase {
     /// For each role, the words of output bits that hold its legal moves.
     pub legal: Vec<Range<usize>>,
-    /// The part of them in which a bit can be set.
+    /// The part of these words in which a bit can be set.
     pub legal_tight: Vec<Range<usize>>,
-    /// Which moves can be legal at all.
+    /// The moves that can be legal at all, as bits.
     pub possible: Vec<u64>,
-    /// The word of output bits in which the facts that hold after "no move"
-    /// begin, and which words and bits of these differ from the facts before.
+    /// The first word of output bits of the facts that hold after "no move",
+    /// and the words and bits of these that differ from the facts before.
     pub idle: usize,
     pub idle_masks: Vec<(usize, u64)>,
     pub transition: Transition,
@@ -78,9 +78,9 @@ pub(super) struct Phase {
     pub extras: Vec<Lit>,
 }
 
-impl Plan {
+impl SinglePlan {
     /// A plan with a phase for each of these combinations of `modes`. With
-    /// `only_legal` it answers only for moves that can be legal in a phase.
+    /// `only_legal` it is valid only for moves that can be legal in a phase.
     pub fn new(circuit: &Circuit, modes: &[usize], patterns: &[usize], only_legal: bool) -> Self {
         let mut cofactor = Cofactor::new(circuit, modes);
         let mut outputs = Vec::new();
@@ -116,12 +116,12 @@ impl Plan {
         self.phase_of[pattern]
     }
 
-    /// Whether the plan can answer for a state.
+    /// Whether the plan is valid for a state.
     pub fn has_phase(&self, state: &BitState) -> bool {
         self.phase(state.words()) != NO_PHASE
     }
 
-    /// How many gates and outputs a base fact feeds.
+    /// Number of gates and outputs that a base fact feeds.
     pub fn n_touched_by(&self, base: usize) -> u32 {
         let (fan, end) = (self.fans[1 + base], self.fans[2 + base]);
         end.edges - fan.edges + end.outs - fan.outs
@@ -135,8 +135,8 @@ impl Plan {
         &self.inputs[self.input_starts[node] as usize..self.input_starts[node + 1] as usize]
     }
 
-    /// Reserves the output bits of a phase; `bits` collects which literal each
-    /// of them follows.
+    /// Reserves the output bits of a phase; `bits` collects the literal of
+    /// each.
     fn add_phase(
         &mut self,
         circuit: &Circuit,
@@ -195,7 +195,7 @@ impl Plan {
         self.phases.push(phase);
     }
 
-    /// Lists the effects of every counted node.
+    /// Lists the fan-out of every counted node.
     fn add_fans(&mut self, bits: Vec<(Lit, u32)>) {
         let mut edges: Vec<Vec<u32>> = vec![Vec::new(); self.n_counted];
         let mut outs: Vec<Vec<u32>> = vec![Vec::new(); self.n_counted];
@@ -227,11 +227,11 @@ impl Plan {
     }
 }
 
-/// Where the nodes of a net go.
+/// The renumbering of a net's nodes.
 pub(super) struct Layout {
     n_bases: usize,
-    /// The net's gates in their new order: those that are counted and feed
-    /// others, those that are counted, and the lazy ones.
+    /// The net's gates in their new order: counted gates that feed others,
+    /// other counted gates, lazy gates.
     gates: Vec<usize>,
     n_inner_gates: usize,
     n_counted_gates: usize,
@@ -260,8 +260,8 @@ impl Layout {
             mark(net, &mut wanted, goals.chain(&outputs.extras));
             mark(net, &mut wanted, step.lits());
         }
-        // Values are found by recursion, so lazy gates must not be deep; and
-        // loops are only ever kept up to date.
+        // Lazy values are computed by recursion, so lazy gates must not be
+        // deep; loops are always counted.
         let mut depth = vec![0u32; net.n_nodes()];
         for node in (net.first_gate()..net.n_nodes()).filter(|&node| wanted[node]) {
             let lazy = net.inputs(node).iter().filter(|lit| !counted[lit.node()]);
@@ -292,7 +292,7 @@ impl Layout {
         Self { n_bases, gates, n_inner_gates, n_counted_gates, place }
     }
 
-    /// A literal of the net, which depends on no move, in the new numbers.
+    /// A literal of the net that depends on no move, renumbered.
     pub fn lit(&self, lit: Lit) -> Lit {
         Lit(self.place[lit.node()] << 1 | lit.0 & 1)
     }
@@ -301,8 +301,8 @@ impl Layout {
         1 + self.n_bases + self.gates.len()
     }
 
-    fn plan(&self, net: &Net) -> Plan {
-        let mut plan = Plan {
+    fn plan(&self, net: &Net) -> SinglePlan {
+        let mut plan = SinglePlan {
             n_bases: self.n_bases,
             n_counted: 1 + self.n_bases + self.n_counted_gates,
             first_leaf: 1 + self.n_bases + self.n_inner_gates,
@@ -336,10 +336,10 @@ impl Layout {
     }
 }
 
-/// Deeper gates are kept up to date; far more than games have.
+/// Deeper gates are counted; far more than games have.
 const LAZY_DEPTH_MAX: u32 = 500;
 
-fn inner(plan: &Plan, members: Range<usize>) -> Vec<Vec<u32>> {
+fn inner(plan: &SinglePlan, members: Range<usize>) -> Vec<Vec<u32>> {
     let mut inner = vec![Vec::new(); members.len()];
     for gate in members.clone() {
         for lit in plan.inputs_of(gate).iter().filter(|lit| members.contains(&lit.node())) {
@@ -349,7 +349,7 @@ fn inner(plan: &Plan, members: Range<usize>) -> Vec<Vec<u32>> {
     inner
 }
 
-/// Marks what these literals depend on, whole loops at a time.
+/// Marks the nodes that these literals depend on, whole loops at a time.
 fn mark<'a>(net: &Net, marked: &mut [bool], lits: impl Iterator<Item = &'a Lit>) {
     let mut todo: Vec<usize> = lits.map(|lit| lit.node()).collect();
     while let Some(node) = todo.pop() {

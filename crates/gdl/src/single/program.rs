@@ -1,28 +1,28 @@
-//! A game prepared for one state at a time, shared by all threads.
+//! A game compiled for the single-state engine, shared by all threads.
 
 use std::sync::{Arc, OnceLock};
 
 use super::BitState;
 use super::phases::Phases;
-use super::plan::Plan;
+use super::plan::SinglePlan;
 use crate::circuit::Grounded;
 
 /// The plans by which [`Single`](super::Single) evaluates a game.
 ///
-/// The *fast* plan leans on what is usual: that it is somebody's turn, and that
-/// moves are possible then. The *general* plan is exact on any set of facts and
-/// for any moves. It is made when first needed.
+/// The *fast* plan assumes the usual case: the state is in a phase, and the
+/// moves are possible in it. The *general* plan is exact on any set of facts
+/// and for any moves. It is compiled when first needed.
 pub struct Program {
     pub(super) grounded: Arc<Grounded>,
-    pub(super) fast: Arc<Plan>,
-    general: OnceLock<Arc<Plan>>,
+    pub(super) fast: Arc<SinglePlan>,
+    general: OnceLock<Arc<SinglePlan>>,
     pub(super) initial: BitState,
     /// The hash of each base fact.
     pub(super) hashes: Vec<u64>,
 }
 
 impl Program {
-    /// Prepares a game, by phases if that pays.
+    /// Compiles a game, with phases if that pays.
     pub fn new(grounded: Arc<Grounded>) -> Self {
         let none = Phases::none();
         let plain = Arc::new(Self::with_phases(grounded.clone(), &none.modes, &none.patterns));
@@ -33,11 +33,11 @@ impl Program {
                 return phased;
             }
         }
-        Arc::into_inner(plain).expect("nobody else holds it")
+        Arc::into_inner(plain).expect("no other reference exists")
     }
 
-    /// Prepares a game in which some base facts, the `modes`, tell phases apart.
-    /// Each of `patterns` is a combination of them that is to be fast: a bit for
+    /// Compiles a game in which some base facts, the `modes`, define phases.
+    /// Each of `patterns` is a combination of them with a fast phase: a bit for
     /// each mode, the first in the lowest bit.
     pub fn with_phases(grounded: Arc<Grounded>, modes: &[usize], patterns: &[usize]) -> Self {
         let hashes: Vec<u64> =
@@ -46,16 +46,16 @@ impl Program {
         for (base, _) in grounded.circuit.initial.iter().enumerate().filter(|&(_, &holds)| holds) {
             initial.flip(base, hashes[base]);
         }
-        let fast = Arc::new(Plan::new(&grounded.circuit, modes, patterns, true));
+        let fast = Arc::new(SinglePlan::new(&grounded.circuit, modes, patterns, true));
         Self { grounded, fast, general: OnceLock::new(), initial, hashes }
     }
 
-    /// The facts that tell phases apart.
+    /// The facts that define phases.
     pub fn modes(&self) -> &[usize] {
         &self.fast.modes
     }
 
-    /// The hash of a base fact, by which states are hashed.
+    /// The hash of a base fact, summed into the hash of states.
     pub fn hash(&self, base: usize) -> u64 {
         self.hashes[base]
     }
@@ -65,12 +65,12 @@ impl Program {
         &self.grounded
     }
 
-    /// The position in which play begins.
+    /// The initial position.
     pub fn initial(&self) -> &BitState {
         &self.initial
     }
 
-    /// The sizes of the fast plan, in words.
+    /// The sizes of the fast plan, as text.
     pub fn summary(&self) -> String {
         let plan = &self.fast;
         let n_lazy = plan.n_nodes - plan.n_counted;
@@ -82,11 +82,12 @@ impl Program {
         )
     }
 
-    /// The plan that answers every question.
-    pub(super) fn general(&self) -> &Arc<Plan> {
-        self.general.get_or_init(|| Arc::new(Plan::new(&self.grounded.circuit, &[], &[0], false)))
+    /// The plan that is valid for every state and move.
+    pub(super) fn general(&self) -> &Arc<SinglePlan> {
+        self.general
+            .get_or_init(|| Arc::new(SinglePlan::new(&self.grounded.circuit, &[], &[0], false)))
     }
 }
 
-/// Phases may make the plan so many times larger.
+/// Maximum factor by which phases may enlarge the plan.
 const GROWTH_MAX: usize = 4;

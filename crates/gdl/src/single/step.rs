@@ -1,4 +1,4 @@
-//! How facts change when moves are made.
+//! The transition function: how facts change when moves are made.
 
 use std::collections::BTreeMap;
 
@@ -8,32 +8,32 @@ use super::cofactor::Cofactors;
 use super::effects::{Changes, Effects, Symbolic, settle_majorities};
 use super::net::Net;
 use super::plan::Layout;
-use super::spread::{Idle, Spread, cone};
+use super::propagation::{Idle, Propagation, cone};
 use crate::circuit::Lit;
 
-/// How facts change in one phase.
+/// The transition of one phase.
 pub(super) struct Transition {
-    /// For the facts that one role alone decides over.
+    /// For the facts that one role alone controls.
     pub effects: Effects,
     /// For the others, if there are any.
-    pub spread: Option<Spread>,
+    pub propagation: Option<Propagation>,
 }
 
 /// A transition in literals of a net, before these are laid out.
 pub(super) struct Step {
-    /// What happens when no move is made.
+    /// The values when no move is made.
     pub idle: Idle,
     changes: FxHashMap<usize, Changes>,
-    /// For moves with many conditions: the facts that become other than when
-    /// idle, and when they do.
+    /// For moves with many conditions: the facts that differ from idle, and the
+    /// condition of each.
     pub armed: BTreeMap<usize, Changes>,
-    /// When facts hold that several roles decide over; what happens when idle
-    /// for the others.
+    /// Next values of facts that several roles control; for the others, their
+    /// idle values.
     rest: Vec<Lit>,
 }
 
 impl Step {
-    /// Adds the gates that it needs to the net.
+    /// Computes the transition, adding gates to the net.
     pub fn new(net: &mut Net, outputs: &Cofactors) -> Self {
         let mut idle = Idle::new(net, &outputs.next);
         let deciders = Deciders::new(net, outputs, &idle);
@@ -72,7 +72,7 @@ impl Step {
         }
     }
 
-    /// What is read when moves are made.
+    /// The literals that are read when moves are made.
     pub fn lits(&self) -> impl Iterator<Item = &Lit> {
         let changes = self.changes.values().flatten().map(|(_, lit)| lit);
         changes.chain(&self.rest).chain(self.idle.gates.iter().map(|(_, lit)| lit))
@@ -80,23 +80,24 @@ impl Step {
 
     pub fn transition(&self, net: &Net, layout: &Layout, n_moves: usize) -> Transition {
         let has_spread = self.rest.iter().any(|lit| net.has_moves(lit.node()));
-        let spread = || Spread::new(net, layout, &self.rest, &self.idle, n_moves);
+        let propagation = || Propagation::new(net, layout, &self.rest, &self.idle, n_moves);
         Transition {
             effects: Effects::new(layout, &self.changes, n_moves),
-            spread: has_spread.then(spread),
+            propagation: has_spread.then(propagation),
         }
     }
 }
 
-/// Roles with at most so many moves have their effects armed: it is kept up to
-/// date which would take place, instead of looking at each when a move is made.
-/// Looking costs the conditions of one move; keeping costs those of all moves
-/// that flip. Connect four (8 moves) gained 28%; reversi (61) would lose 40%.
+/// Roles with at most this number of moves have armed effects: the active
+/// effects are kept up to date as output bits, instead of being tested when a
+/// move is made. Testing costs the conditions of one move; keeping costs those
+/// of all moves that flip. Connect four (8 moves) gained 28%; reversi (61)
+/// would lose 40%.
 const N_ARMED_MOVES_MAX: usize = 16;
-/// And at least so many conditional effects per move: else nothing is gained.
+/// Minimum number of conditional effects per move for arming to pay.
 const N_OPEN_MIN: usize = 3;
 
-/// Moves the conditional effects of a role's moves over to `armed`, if it pays.
+/// Moves the conditional effects of a role's moves to `armed`, if it pays.
 fn arm(
     net: &mut Net,
     idle: &Idle,
@@ -125,12 +126,12 @@ fn arm(
     }
 }
 
-/// More effects than this are not worked out: it would take many seconds. Chess
-/// has about a tenth of it.
+/// Beyond this number of effects they are not precomputed: it would take many
+/// seconds. Chess has about a tenth of it.
 const N_CHANGES_MAX: usize = 500_000;
 
-/// For each role that has a choice, what its moves do to the facts that it alone
-/// decides over.
+/// For each role with a choice, the effects of its moves on the facts that it
+/// alone controls.
 fn changes(
     net: &mut Net,
     outputs: &Cofactors,

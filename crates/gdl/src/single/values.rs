@@ -1,40 +1,40 @@
-//! The values of a plan's gates in one state, and how they change.
+//! The values of a plan's gates in one state, updated incrementally.
 
 use super::BitState;
-use super::agenda::Agenda;
-use super::plan::Plan;
+use super::bit_queue::BitQueue;
+use super::plan::SinglePlan;
 use crate::circuit::Lit;
 
 /// The values of all counted nodes, kept by incremental propagation.
 ///
 /// A gate counts its false inputs and holds when there are none. A fact that
-/// changes corrects the counts of the gates it feeds; where a count comes to or
-/// leaves zero this goes on, down to the output bits. All effects are sums, so
-/// that they may be applied in any order.
+/// changes corrects the counts of the gates it feeds; where a count reaches or
+/// leaves zero the change propagates, down to the output bits. All updates are
+/// sums, so that they may be applied in any order.
 pub(super) struct Values {
-    /// For each counted node how many of its inputs are false; for a base 0 if
-    /// it holds, else 1.
+    /// For each counted node the number of its false inputs; for a base 0 if it
+    /// holds, else 1.
     counts: Vec<i32>,
     /// Legal moves, and facts that hold after "no move", of each phase.
     bits: Vec<u64>,
     /// Nodes that flipped: twice their number, plus one if they now hold.
     flipped: Vec<u32>,
-    /// Loops of which an input flipped.
-    loops: Agenda,
+    /// Loops with an input that flipped.
+    loops: BitQueue,
 }
 
 impl Values {
-    /// Values of no state yet: [`Self::restart`] must come first.
-    pub fn new(plan: &Plan) -> Self {
+    /// Uninitialised values: [`Self::restart`] must be called first.
+    pub fn new(plan: &SinglePlan) -> Self {
         Self {
             counts: vec![1; plan.n_counted],
             bits: vec![0; plan.n_words],
             flipped: Vec::new(),
-            loops: Agenda::new(plan.loops.len()),
+            loops: BitQueue::new(plan.loops.len()),
         }
     }
 
-    /// Takes over the values of another state, of the same plan.
+    /// Copies the values of another state of the same plan.
     pub fn copy(&mut self, other: &Values) {
         self.counts.copy_from_slice(&other.counts);
         self.bits.copy_from_slice(&other.bits);
@@ -52,8 +52,7 @@ impl Values {
         (self.counts[lit.node()] == 0) != lit.is_negated()
     }
 
-    /// Makes a true fact false or a false fact true; its effects wait until
-    /// [`Self::settle`].
+    /// Toggles a fact; its effects are propagated by [`Self::settle`].
     #[inline]
     pub fn flip(&mut self, base: usize) {
         let count = &mut self.counts[1 + base];
@@ -62,7 +61,7 @@ impl Values {
     }
 
     /// Propagates all flips.
-    pub fn settle(&mut self, plan: &Plan) {
+    pub fn settle(&mut self, plan: &SinglePlan) {
         self.propagate(plan);
         while let Some(at) = self.loops.pop() {
             self.settle_loop(plan, at);
@@ -70,7 +69,7 @@ impl Values {
         }
     }
 
-    fn propagate(&mut self, plan: &Plan) {
+    fn propagate(&mut self, plan: &SinglePlan) {
         let first_leaf = (plan.first_leaf as u32) << 1;
         while let Some(event) = self.flipped.pop() {
             let node = (event >> 1) as usize;
@@ -95,9 +94,9 @@ impl Values {
         }
     }
 
-    /// Something that decides over these outputs, or feeds these loops, flipped.
+    /// Toggles the outputs, and schedules the loops, that a flipped node feeds.
     #[inline]
-    fn toggle(&mut self, plan: &Plan, outs: &[u32]) {
+    fn toggle(&mut self, plan: &SinglePlan, outs: &[u32]) {
         for &out in outs {
             match self.bits.get_mut((out >> 7) as usize) {
                 Some(word) => *word ^= 1 << (out >> 1 & 63),
@@ -106,8 +105,9 @@ impl Values {
         }
     }
 
-    /// Computes a loop from scratch: what held only because of itself must fall.
-    fn settle_loop(&mut self, plan: &Plan, at: usize) {
+    /// Recomputes a loop from scratch: values that supported only each other
+    /// must fall.
+    fn settle_loop(&mut self, plan: &SinglePlan, at: usize) {
         let cycle = &plan.loops[at];
         let members = cycle.members.clone();
         let old: Vec<bool> = self.counts[members.clone()].iter().map(|&count| count == 0).collect();
@@ -120,8 +120,8 @@ impl Values {
         }
     }
 
-    /// The counts of a loop's members, given those of what it depends on.
-    fn count_loop(&mut self, plan: &Plan, at: usize) {
+    /// The counts of a loop's members, given the values of its inputs.
+    fn count_loop(&mut self, plan: &SinglePlan, at: usize) {
         let cycle = &plan.loops[at];
         let first = cycle.members.start;
         let start_of = |node: usize| cycle.starts[node - first];
@@ -136,7 +136,7 @@ impl Values {
         let counts = &mut self.counts;
         let changed = |node: &usize| (counts[*node] == 0) != start_of(*node);
         let mut todo: Vec<usize> = cycle.members.clone().filter(changed).collect();
-        // Members change at most once, away from the value they start from.
+        // Members change at most once, away from their initial value.
         while let Some(node) = todo.pop() {
             for &edge in &cycle.inner[node - first] {
                 let now_holds = start_of(node) == (edge & 1 == 1);
@@ -150,8 +150,8 @@ impl Values {
         }
     }
 
-    /// Computes everything anew.
-    pub fn restart(&mut self, plan: &Plan, state: &BitState) {
+    /// Recomputes all values.
+    pub fn restart(&mut self, plan: &SinglePlan, state: &BitState) {
         for base in 0..plan.n_bases {
             self.counts[1 + base] = i32::from(!state.contains(base));
         }

@@ -1,44 +1,45 @@
-//! What of a rule sheet is used in play: rules that apply, facts that become
-//! true, moves that are legal and made.
+//! Rule coverage: the rules, facts and moves of a sheet that are used in play.
 //!
-//! Each rule is given a witness: a fact that the next state has when the rule's
-//! conditions held. So one circuit plays the game and tells which rules applied,
-//! at the price of a bit per rule. A [`Probe`] is such a circuit, [`Seen`] is what
-//! it saw in some games, and [`Usage`] is what a designer wants to know of it.
+//! Each watched rule gets a witness: a fact that holds in the next state if the
+//! rule's conditions held. So one circuit plays the game and records which
+//! rules applied, at the cost of a bit per rule. A [`Probe`] is such a circuit,
+//! [`Observations`] are collected from its games, and [`Usage`] is the report for
+//! a designer.
 //!
-//! What was never seen in many games need not be impossible; what grounding
-//! rules out is. Reports keep the two apart.
+//! A rule that never applied in many games may still be possible, unless
+//! grounding rules it out. Reports distinguish the two.
 
+mod observations;
 mod pattern;
 mod probe;
-mod seen;
 mod witness;
 
+pub use observations::Observations;
 pub use pattern::{Pattern, PatternUse};
 pub use probe::Probe;
-pub use seen::Seen;
 pub use witness::RuleKind;
 
-use crate::source::Position;
+use crate::source::LineColumn;
 
-/// What was used of a sheet in some games.
+/// Coverage of a sheet by some games.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
-    /// Games that were watched.
+    /// Number of games observed.
     pub n_games: u64,
-    /// Joint moves in them.
+    /// Number of joint moves in them.
     pub n_plies: u64,
-    /// Rules that could be watched: those with conditions that depend on play.
+    /// Number of watched rules: those with conditions that depend on play.
     pub n_rules: usize,
-    /// Those that never applied, in the order of the sheet.
+    /// Watched rules that never applied, in sheet order.
     pub rules: Vec<UnusedRule>,
-    /// Facts and moves by what they look like.
+    /// Coverage of facts by pattern.
     pub facts: Vec<PatternUse>,
-    /// Moves by what they look like.
+    /// Coverage of moves by pattern.
     pub moves: Vec<PatternUse>,
-    /// Facts that were never true, though nothing rules them out.
+    /// Facts that were never true, though grounding does not rule them out.
     pub unseen_facts: Vec<String>,
-    /// Moves that were never legal, though nothing rules them out: role and move.
+    /// Moves that were never legal, though grounding does not rule them out:
+    /// role and move.
     pub unseen_moves: Vec<(String, String)>,
     /// Moves that were legal but never made.
     pub unmade_moves: Vec<(String, String)>,
@@ -47,12 +48,12 @@ pub struct Usage {
 /// A rule that never applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusedRule {
-    /// Where it stands.
-    pub place: Position,
+    /// Position of the rule.
+    pub place: LineColumn,
     /// Its text, in one line.
     pub text: String,
-    /// What it derives.
+    /// The kind of its head.
     pub kind: RuleKind,
-    /// Whether it can never apply, whatever is played.
+    /// Whether grounding proves that it can never apply.
     pub is_proven: bool,
 }

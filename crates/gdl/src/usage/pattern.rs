@@ -1,21 +1,21 @@
-//! Terms by what they look like: a name, perhaps with one argument fixed.
+//! Patterns of terms: a name, optionally with one argument fixed.
 
 use std::collections::BTreeMap;
 
 use crate::sheet::{Atom, Literal, LiteralKind, Sheet, Term, TermKind};
-use crate::source::Position;
+use crate::source::LineColumn;
 use crate::symbol::{SymbolId, keyword};
 use crate::term::{TermId, TermStore};
 
-/// All terms of a name and number of arguments, or those of them with a certain
-/// word in a certain place: `(cell _ _ queen)`.
+/// All terms with a name and number of arguments, or those of them with a given
+/// word as one argument: `(cell _ _ queen)`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pattern {
     /// The name.
     pub name: String,
-    /// How many arguments.
+    /// Number of arguments.
     pub n_args: usize,
-    /// The place that is fixed, from 0, and the word there.
+    /// Index of the fixed argument, from 0, and its word.
     pub fixed: Option<(usize, String)>,
 }
 
@@ -35,33 +35,34 @@ impl std::fmt::Display for Pattern {
     }
 }
 
-/// How much of what a pattern allows was seen.
+/// Coverage of one pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternUse {
     /// The pattern.
     pub pattern: Pattern,
-    /// Ground terms that grounding does not rule out; with none, it is proven
-    /// that there never is one.
+    /// Number of ground terms that grounding does not rule out; 0 proves that
+    /// the pattern never occurs.
     pub n_possible: usize,
-    /// Those that were seen: facts that were true, moves that were legal.
+    /// Number of those that were seen: facts that were true, moves that were
+    /// legal.
     pub n_seen: usize,
-    /// Where the sheet speaks of it first.
-    pub place: Option<Position>,
+    /// Position of its first mention in the sheet.
+    pub place: Option<LineColumn>,
 }
 
 impl PatternUse {
-    /// Whether nothing like it was ever seen.
+    /// Whether no term of the pattern was ever seen.
     pub fn is_unused(&self) -> bool {
         self.n_seen == 0
     }
 
-    /// Whether nothing like it can ever be.
+    /// Whether no term of the pattern can ever occur.
     pub fn is_proven(&self) -> bool {
         self.n_possible == 0
     }
 }
 
-/// How many terms of each pattern are possible, and how many were seen.
+/// For each pattern, the number of possible terms and of seen ones.
 type Counts = BTreeMap<Pattern, (usize, usize)>;
 
 /// Counts terms by pattern.
@@ -77,14 +78,15 @@ pub(super) fn count(terms: &TermStore, of: impl Iterator<Item = (TermId, bool)>)
     counts
 }
 
-/// Adds patterns of terms that need not be possible.
+/// Adds patterns of declared terms, which need not be possible.
 pub(super) fn declare(terms: &TermStore, counts: &mut Counts, declared: &[TermId]) {
     for pattern in declared.iter().flat_map(|&term| ground_patterns(terms, term)) {
         counts.entry(pattern).or_default();
     }
 }
 
-/// The name of a term, and that name with each of the words among its arguments.
+/// The pattern of a term's name, and that pattern with each word among its
+/// arguments fixed.
 fn ground_patterns(terms: &TermStore, term: TermId) -> Vec<Pattern> {
     let name = |term: TermId| terms.symbols().name(terms.name(term)).to_string();
     let args = terms.args(term);
@@ -94,18 +96,18 @@ fn ground_patterns(terms: &TermStore, term: TermId) -> Vec<Pattern> {
     std::iter::once(pattern(None)).chain(fixed).collect()
 }
 
-/// Adds what the sheet speaks of but grounding rules out, and where it speaks of
-/// everything.
+/// Adds patterns that the sheet mentions but grounding rules out, and the
+/// position of each pattern's first mention.
 pub(super) fn uses(
     mut counts: Counts,
     sheet: &Sheet,
     is_spoken_of: impl Fn(&Atom) -> Option<&Term>,
 ) -> Vec<PatternUse> {
-    let mut places: BTreeMap<Pattern, Position> = BTreeMap::new();
+    let mut places: BTreeMap<Pattern, LineColumn> = BTreeMap::new();
     for_each_atom(sheet, &mut |atom| {
         let Some(term) = is_spoken_of(atom) else { return };
         for (pattern, start) in patterns(sheet, term) {
-            let place = sheet.source().position(start as usize);
+            let place = sheet.source().line_column(start as usize);
             counts.entry(pattern.clone()).or_default();
             places.entry(pattern).or_insert(place);
         }
@@ -122,13 +124,13 @@ pub(super) fn uses(
     uses.collect()
 }
 
-/// The fact that an atom speaks of: `(true F)`, `(next F)`, `(init F)`.
+/// The fact of an atom: `F` of `(true F)`, `(next F)`, `(init F)`.
 pub(super) fn fact_of(atom: &Atom) -> Option<&Term> {
     let is_fact = [keyword::TRUE, keyword::NEXT, keyword::INIT].contains(&atom.name);
     atom.args.first().filter(|_| is_fact)
 }
 
-/// The move that an atom speaks of: `(does R M)`, `(legal R M)`.
+/// The move of an atom: `M` of `(does R M)`, `(legal R M)`.
 pub(super) fn move_of(atom: &Atom) -> Option<&Term> {
     let is_move = [keyword::DOES, keyword::LEGAL].contains(&atom.name);
     atom.args.get(1).filter(|_| is_move)
@@ -154,13 +156,13 @@ fn patterns(sheet: &Sheet, term: &Term) -> Vec<(Pattern, u32)> {
     }
 }
 
-/// Where each word first stands among the arguments of a rule's atoms.
-fn words(sheet: &Sheet) -> BTreeMap<String, Position> {
-    fn walk(sheet: &Sheet, term: &Term, words: &mut BTreeMap<String, Position>) {
+/// Position of the first occurrence of each word as an argument in the rules.
+fn words(sheet: &Sheet) -> BTreeMap<String, LineColumn> {
+    fn walk(sheet: &Sheet, term: &Term, words: &mut BTreeMap<String, LineColumn>) {
         match &term.kind {
             TermKind::Variable(_) => {}
             TermKind::Constant(name) => {
-                let place = sheet.source().position(term.span.start as usize);
+                let place = sheet.source().line_column(term.span.start as usize);
                 words.entry(sheet.symbols().name(*name).into()).or_insert(place);
             }
             TermKind::Function(_, args) => args.iter().for_each(|arg| walk(sheet, arg, words)),
@@ -173,8 +175,8 @@ fn words(sheet: &Sheet) -> BTreeMap<String, Position> {
     words
 }
 
-/// All atoms of the rules, heads first. Declarations of what facts and moves
-/// look like do not count: they promise nothing.
+/// Visits all atoms of the rules, heads first. `base` and `input` declarations
+/// do not count: they do not make a fact or move possible.
 fn for_each_atom<'a>(sheet: &'a Sheet, visit: &mut dyn FnMut(&'a Atom)) {
     for rule in sheet.rules() {
         if [keyword::BASE, keyword::INPUT].contains(&rule.head.name) {

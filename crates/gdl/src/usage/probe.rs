@@ -1,14 +1,14 @@
-//! A game that tells which of its rules apply.
+//! The instrumented game that records which of its rules apply.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use game::draw::{below, draw};
-use game::{Game, RoleId};
+use ludex_game::draw::{below, draw};
+use ludex_game::{Game, RoleId};
 
+use super::observations::{Observations, has, join, join_at, set};
 use super::pattern::{self, PatternUse};
-use super::seen::{Seen, has, join, join_at, set};
-use super::witness::{RuleKind, Witness, with_witnesses};
+use super::witness::{RuleKind, WatchedRule, with_witnesses};
 use super::{UnusedRule, Usage};
 use crate::circuit::{Budget, Circuit, GroundError, Grounded, Lit};
 use crate::reason::Limits;
@@ -17,12 +17,12 @@ use crate::sheet::Sheet;
 use crate::single::{CircuitGame, MoveId, Single};
 use crate::term::TermId;
 
-/// A sheet ready to be watched in play.
+/// A sheet instrumented for coverage.
 ///
 /// ```
-/// use gdl::circuit::Budget;
-/// use gdl::usage::Probe;
-/// use gdl::{Limits, Sheet, library};
+/// use ludex_gdl::circuit::Budget;
+/// use ludex_gdl::usage::Probe;
+/// use ludex_gdl::{Limits, Sheet, library};
 ///
 /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
 /// let probe = Probe::new(&sheet, &Limits::default(), &Budget::default()).unwrap();
@@ -33,28 +33,29 @@ use crate::term::TermId;
 pub struct Probe {
     sheet: Sheet,
     game: CircuitGame,
-    witnesses: Vec<Witness>,
-    /// The base of each witness, unless grounding rules the rule out.
+    witnesses: Vec<WatchedRule>,
+    /// The base of each witness, or `None` if grounding rules the rule out.
     bases: Vec<Option<usize>>,
     /// Facts and moves that the sheet declares.
     declared: [Vec<TermId>; 2],
 }
 
 impl Probe {
-    /// Prepares a sheet that can be played, if it grounds.
+    /// Instruments a playable sheet, if it can be grounded.
     pub fn new(sheet: &Sheet, limits: &Limits, budget: &Budget) -> Result<Self, GroundError> {
         let (watched, witnesses) = with_witnesses(sheet);
         let reference = Reference::new(&watched, limits.clone())?;
         let game = CircuitGame::new(Arc::new(Grounded::new(&watched, &reference, budget)?));
         let grounded = Arc::clone(game.grounded());
-        let find = |witness: &Witness| {
+        let find = |witness: &WatchedRule| {
             let name = grounded.terms.symbols().find(&witness.name)?;
             let term = grounded.terms.constant(name);
             let base = grounded.bases.iter().position(|&fact| fact == term)?;
             (grounded.circuit.next[base] != Lit::FALSE).then_some(base)
         };
         let bases = witnesses.iter().map(find).collect();
-        // Whoever declares nothing, or too much, loses no more than this.
+        // Without declarations, or with too many, only their patterns are
+        // missing.
         let declared = [("base", 1), ("input", 2)].map(|(relation, arity)| {
             let tuples = reference.extension(&watched, relation, arity).unwrap_or_default();
             tuples.iter().filter_map(|tuple| tuple.last().copied()).collect()
@@ -62,13 +63,13 @@ impl Probe {
         Ok(Self { sheet: sheet.clone(), game, witnesses, bases, declared })
     }
 
-    /// The circuit that it plays on, larger than that of the game alone.
+    /// The instrumented circuit, larger than that of the game alone.
     pub fn circuit(&self) -> &Circuit {
         &self.game.grounded().circuit
     }
 
-    /// Plays random games with these numbers.
-    pub fn random_games(&self, seed: u64, numbers: Range<u64>) -> Seen {
+    /// Plays the random games with these numbers.
+    pub fn random_games(&self, seed: u64, numbers: Range<u64>) -> Observations {
         let mut watch = Watch::new(self);
         for number in numbers {
             watch.play(&mut |single, role, ply| {
@@ -80,9 +81,9 @@ impl Probe {
         watch.seen
     }
 
-    /// Watches games that were played, given as joint moves by name. A game is
-    /// followed as far as its moves are legal here.
-    pub fn replay(&self, games: &[Vec<Vec<String>>]) -> Seen {
+    /// Replays games given as joint moves by name. A game is followed as far as
+    /// its moves are legal here.
+    pub fn replay(&self, games: &[Vec<Vec<String>>]) -> Observations {
         let mut watch = Watch::new(self);
         for moves in games {
             watch.play(&mut |single, role, ply| {
@@ -94,8 +95,8 @@ impl Probe {
         watch.seen
     }
 
-    /// What was used and what was not.
-    pub fn usage(&self, seen: &Seen) -> Usage {
+    /// Coverage of the sheet by the observed games.
+    pub fn usage(&self, seen: &Observations) -> Usage {
         let grounded = self.game.grounded();
         let (circuit, terms) = (&grounded.circuit, &grounded.terms);
         let show = |term: TermId| terms.show(term).to_string();
@@ -128,8 +129,8 @@ impl Probe {
             n_plies: seen.n_plies,
             n_rules: self.witnesses.len(),
             rules: self.unused_rules(seen),
-            facts: told(pattern::uses(fact_counts, &self.sheet, pattern::fact_of)),
-            moves: told(pattern::uses(move_counts, &self.sheet, pattern::move_of)),
+            facts: without_redundant(pattern::uses(fact_counts, &self.sheet, pattern::fact_of)),
+            moves: without_redundant(pattern::uses(move_counts, &self.sheet, pattern::move_of)),
             unseen_facts: unseen.map(|&base| show(grounded.bases[base])).collect(),
             unseen_moves: moves.iter().copied().filter(|mv| !is_legal(mv)).map(named).collect(),
             unmade_moves: moves
@@ -141,7 +142,7 @@ impl Probe {
         }
     }
 
-    fn unused_rules(&self, seen: &Seen) -> Vec<UnusedRule> {
+    fn unused_rules(&self, seen: &Observations) -> Vec<UnusedRule> {
         let mut unused = Vec::new();
         for (witness, base) in self.witnesses.iter().zip(&self.bases) {
             let is_used = base.is_some_and(|base| {
@@ -155,7 +156,7 @@ impl Probe {
             let rule = &self.sheet.rules()[witness.rule];
             let text = self.sheet.source().slice(rule.span);
             unused.push(UnusedRule {
-                place: self.sheet.source().position(rule.span.start as usize),
+                place: self.sheet.source().line_column(rule.span.start as usize),
                 text: one_line(text),
                 kind: witness.kind,
                 is_proven: base.is_none(),
@@ -171,39 +172,44 @@ fn one_line(text: &str) -> String {
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
-/// Only what a name alone does not tell: where nothing of a name was seen, each
-/// word in each place would say so again; and a name that has no more than one
-/// word in a place says as much by itself.
-fn told(uses: Vec<PatternUse>) -> Vec<PatternUse> {
+/// Removes redundant patterns: if no term of a name was seen, patterns with a
+/// fixed word repeat that; and a position with a single word adds nothing to
+/// the name.
+fn without_redundant(uses: Vec<PatternUse>) -> Vec<PatternUse> {
     let unused: Vec<(String, usize)> = uses
         .iter()
         .filter(|one| one.pattern.fixed.is_none() && one.is_unused())
         .map(|one| (one.pattern.name.clone(), one.pattern.n_args))
         .collect();
-    let is_told = |one: &PatternUse| {
+    let is_informative = |one: &PatternUse| {
         let name = (one.pattern.name.clone(), one.pattern.n_args);
         one.pattern.fixed.is_none() || !unused.contains(&name)
     };
-    uses.into_iter().filter(is_told).collect()
+    uses.into_iter().filter(is_informative).collect()
 }
 
-/// Watches one game after another.
+/// Observes one game after another.
 struct Watch<'a> {
     probe: &'a Probe,
     single: Single,
-    seen: Seen,
+    seen: Observations,
     joint: Vec<MoveId>,
 }
 
-/// Where a game that goes on and on is left.
+/// Maximum length of an observed game.
 const N_PLIES_MAX: u32 = 10_000;
 
 impl<'a> Watch<'a> {
     fn new(probe: &'a Probe) -> Self {
-        Self { probe, single: probe.game.single(), seen: Seen::default(), joint: Vec::new() }
+        Self {
+            probe,
+            single: probe.game.single(),
+            seen: Observations::default(),
+            joint: Vec::new(),
+        }
     }
 
-    /// Watches one game, to its end or until someone has no move.
+    /// Observes one game, to its end or until a role has no move.
     fn play(&mut self, choose: &mut dyn FnMut(&Single, RoleId, u32) -> Option<MoveId>) {
         let circuit = &self.probe.game.grounded().circuit;
         self.seen.n_games += 1;
@@ -227,7 +233,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Where no more moves are made, rules about states still apply.
+    /// Rules about states also apply in the last state, where no move is made.
     fn look_at_end(&mut self, circuit: &Circuit) {
         let bases: Vec<bool> =
             (0..circuit.n_bases).map(|base| self.single.state().contains(base)).collect();

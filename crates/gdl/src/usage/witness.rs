@@ -1,4 +1,5 @@
-//! A sheet in which every rule leaves a trace when it applies.
+//! Instruments a sheet: every watched rule derives a witness fact when it
+//! applies.
 
 use rustc_hash::FxHashMap;
 
@@ -6,30 +7,30 @@ use crate::sheet::{Literal, Rule, Sheet};
 use crate::source::Source;
 use crate::symbol::{SymbolId, keyword};
 
-/// What a rule derives, as far as it matters when to look at it.
+/// The kind of a rule's head, which decides in which states it is observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
-    /// Moves or the next state: looked at where the game goes on.
+    /// Moves or the next state: observed in nonterminal states.
     Play,
-    /// Goals: looked at where the game is over.
+    /// Goals: observed in terminal states.
     Goal,
-    /// Anything else: looked at everywhere.
+    /// Anything else: observed everywhere.
     Other,
 }
 
-/// A rule that is watched.
+/// A watched rule.
 #[derive(Clone, Debug)]
-pub(super) struct Witness {
-    /// Its place in the list of the sheet's rules.
+pub(super) struct WatchedRule {
+    /// Index of the rule in the sheet.
     pub rule: usize,
-    /// The fact that is true after it applied.
+    /// Name of its witness, the fact that is true after it applied.
     pub name: String,
     pub kind: RuleKind,
-    /// Whether its conditions can be judged where no move is made.
+    /// Whether its conditions can be evaluated where no move is made.
     pub is_of_state: bool,
 }
 
-/// What a relation depends on.
+/// Whether a relation is static, depends on the state, or on the moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     #[default]
@@ -38,8 +39,8 @@ enum Level {
     Moves,
 }
 
-/// The sheet with a rule more for each that is watched, and the latter.
-pub(super) fn with_witnesses(sheet: &Sheet) -> (Sheet, Vec<Witness>) {
+/// The sheet with a witness rule for each watched rule, and the watched rules.
+pub(super) fn with_witnesses(sheet: &Sheet) -> (Sheet, Vec<WatchedRule>) {
     let source = sheet.source();
     let mut stem = String::from("applied");
     while source.text().contains(&stem) {
@@ -56,10 +57,10 @@ pub(super) fn with_witnesses(sheet: &Sheet) -> (Sheet, Vec<Witness>) {
         }
         let name = format!("{stem}{at}");
         let body: Vec<&str> = rule.body.iter().map(|literal| source.slice(literal.span)).collect();
-        // A comment at the end of a condition would swallow what follows.
+        // A comment at the end of a condition would swallow the following text.
         text.push_str(&format!("(<= (next {name})\n{}\n)\n", body.join("\n")));
         let is_of_state = level < Level::Moves;
-        witnesses.push(Witness { rule: at, name, kind: kind_of(rule), is_of_state });
+        witnesses.push(WatchedRule { rule: at, name, kind: kind_of(rule), is_of_state });
     }
     let (watched, _) = Sheet::parse(Source::new(source.name(), text));
     (watched, witnesses)
@@ -73,8 +74,7 @@ fn kind_of(rule: &Rule) -> RuleKind {
     }
 }
 
-/// Static helpers are left out: asked for all their answers at once, some have
-/// no end.
+/// Static helpers are not watched: the full extension of some is infinite.
 fn is_watched(rule: &Rule, level: Level) -> bool {
     let is_output =
         [keyword::LEGAL, keyword::NEXT, keyword::GOAL, keyword::TERMINAL].contains(&rule.head.name);
@@ -83,7 +83,7 @@ fn is_watched(rule: &Rule, level: Level) -> bool {
 
 type Levels = FxHashMap<(SymbolId, usize), Level>;
 
-/// What each relation depends on, found by going round until nothing changes.
+/// The level of each relation, by iteration to a fixpoint.
 fn levels(sheet: &Sheet) -> Levels {
     let mut levels = Levels::default();
     levels.insert((keyword::TRUE, 1), Level::State);

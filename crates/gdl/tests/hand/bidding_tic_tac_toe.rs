@@ -13,10 +13,10 @@ const LINES: [u16; 8] = [
 
 #[derive(Clone, Copy)]
 struct Position {
-    /// The marks of either player, one bit a square.
+    /// The marks of each player, one bit per square.
     marks: [u16; 2],
     coins: [u32; 2],
-    /// Who holds the token.
+    /// The player with the token.
     token: usize,
 }
 

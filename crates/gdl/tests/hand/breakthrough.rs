@@ -2,7 +2,7 @@
 
 const WIDTH: i32 = 8;
 
-/// Rows of files: who stands on each square.
+/// Rows of files: the side on each square.
 #[derive(Clone, Copy)]
 struct Board([[Option<Side>; 8]; 8]);
 

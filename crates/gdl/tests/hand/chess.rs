@@ -1,8 +1,8 @@
 //! Chess, counted by hand-written move generation on a board of 64 letters.
 //!
 //! Every move is played on a copy of the board, and kept if the own king is not
-//! attacked there. The limits of 100 quiet plies and 200 plies are left out: they
-//! are out of reach of a shallow count.
+//! attacked there. The limits of 100 quiet plies and 200 plies are left out:
+//! they are out of reach of a shallow count.
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -47,7 +47,7 @@ pub fn facts(fen: &str) -> String {
     }
     let clock = number(4).unwrap_or(0).min(100);
     let turn = number(5).unwrap_or(1).max(1);
-    // The sheet counts plies up to 200; a later position is given the last of them.
+    // The sheet counts plies up to 200; a later position gets the last of them.
     let step = (2 * (turn - 1) + u32::from(!board.white)).min(199);
     facts.push(format!("(clock {clock}) (step {step})"));
     facts.join(" ")

@@ -4,7 +4,7 @@
 const SIZE: i32 = 9;
 const DIRECTIONS: [(i32, i32); 6] = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)];
 
-/// Who stands in each hole: player 0, player 1 or nobody.
+/// The player in each hole: 0, 1 or none.
 type Board = [[Option<usize>; SIZE as usize]; SIZE as usize];
 type Hole = (i32, i32);
 
@@ -77,7 +77,7 @@ fn corner_distance((x, y): Hole, player: usize) -> i32 {
     if player == 0 { x + y } else { 2 * (SIZE - 1) - x - y }
 }
 
-/// What stands in a hole; `None` if there is no such hole.
+/// The content of a hole; `None` if there is no such hole.
 fn man(board: &Board, (x, y): Hole) -> Option<Option<usize>> {
     let row = board.get(usize::try_from(x).ok()?)?;
     row.get(usize::try_from(y).ok()?).copied()

@@ -38,7 +38,7 @@ fn completes_four(board: &Board, column: usize) -> bool {
         .any(|&(dx, dy)| 1 + run(board, x, y, dx, dy) + run(board, x, y, -dx, -dy) >= 4)
 }
 
-/// How many discs like the one on (`x`, `y`) follow it without a gap.
+/// Number of discs like the one on (`x`, `y`) that follow it without a gap.
 fn run(board: &Board, x: i32, y: i32, dx: i32, dy: i32) -> usize {
     let disc = |n: i32| {
         let column = board.get(usize::try_from(x + n * dx).ok()?)?;

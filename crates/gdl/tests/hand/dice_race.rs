@@ -1,6 +1,7 @@
 //! Dice race, three men a side on a lane of 12 points, counted by hand-written move generation.
 
-/// How far each man of a side has come on its own way: 0 is the bar, 13 and more is off.
+/// Distance that each man of a side has moved: 0 is the bar, 13 and more is
+/// off.
 type Men = [u32; 3];
 
 /// Number of move sequences of exactly `depth` plies from the start; a roll and a move are one ply

@@ -2,7 +2,8 @@
 
 const SIZE: usize = 11;
 
-/// Who owns each cell: player 0 (links x = 0 and x = 10), player 1 (y) or nobody.
+/// The owner of each cell: player 0 (links x = 0 and x = 10), player 1 (y) or
+/// none.
 type Board = [[Option<usize>; SIZE]; SIZE];
 
 /// Number of move sequences of exactly `depth` plies from the start.

@@ -1,4 +1,5 @@
-//! Hand-written move counters: the second way to the numbers in `games/*.perft`.
+//! Hand-written move counters: an independent computation of the numbers in
+//! `games/*.perft`.
 
 macro_rules! hand_counts {
     ($($name:literal $module:ident),* $(,)?) => {
@@ -12,7 +13,7 @@ macro_rules! hand_counts {
             }
         }
 
-        /// The games that have one.
+        /// The games with a counter.
         pub const GAMES: &[&str] = &[$($name),*];
     };
 }

@@ -7,7 +7,7 @@
 
 #[derive(Clone)]
 struct Position {
-    /// Who has a man on each point; the two sides are 0 and 1.
+    /// The side of the man on each point, 0 or 1.
     men: [Option<usize>; 24],
     hand: [u32; 2],
     side: usize,
@@ -76,7 +76,8 @@ impl Position {
         self.hand[side] + self.points_of(Some(side)).len() as u32
     }
 
-    /// A man comes to `to`, off the hand or from another point.
+    /// The position after a man is moved to `to`, from the hand or another
+    /// point.
     fn after(&self, from: Option<usize>, to: usize) -> Position {
         let mut next = self.clone();
         match from {

@@ -24,7 +24,7 @@ fn count(trail: &mut Vec<Square>, red: Square, blue: Square, depth: u32) -> u64 
                     total += count(trail, red, blue, depth - 1);
                     trail.truncate(trail.len() - 2);
                 }
-                // Somebody crashed: the game is over after this step.
+                // A crash ends the game after this step.
                 _ => total += u64::from(depth == 1),
             }
         }

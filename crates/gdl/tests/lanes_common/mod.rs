@@ -1,6 +1,6 @@
-//! Circuits made by hand, for tests and benchmarks of the lanes.
+//! Hand-made circuits for tests and benchmarks of the lanes.
 
-use gdl::circuit::{Builder, Circuit, Lit, Outputs};
+use ludex_gdl::circuit::{Builder, Circuit, Lit, Outputs};
 
 /// Breakthrough on a board of `n` by `n`, both roles with a move "noop".
 ///

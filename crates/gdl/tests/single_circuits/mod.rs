@@ -1,15 +1,15 @@
-//! Circuits that no rules would make.
+//! Random circuits that no rule sheet would produce.
 
 use std::sync::Arc;
 
-use game::{Rng, Role};
-use gdl::circuit::{Builder, Grounded, Lit, Outputs};
-use gdl::{Symbols, TermStore};
+use ludex_game::{Rng, Role};
+use ludex_gdl::circuit::{Builder, Grounded, Lit, Outputs};
+use ludex_gdl::{Symbols, TermStore};
 use rand::Rng as _;
 use rand::seq::IndexedRandom;
 
 /// A random circuit over 12 facts and 8 moves of 2 roles, of which the second
-/// may have but one, with recursion in gates of states and of moves.
+/// may have a single move, with recursion in gates of states and of moves.
 pub fn random(rng: &mut Rng) -> Grounded {
     let (n_bases, role_starts) = (12, vec![0, if rng.random() { 4 } else { 7 }, 8]);
     let mut builder = Builder::new(n_bases, role_starts);
@@ -17,7 +17,7 @@ pub fn random(rng: &mut Rng) -> Grounded {
     let facts = lits.clone();
     grow(rng, &mut builder, &mut lits, 0.5);
     let any = |rng: &mut Rng, lits: &[Lit]| signed(rng, lits);
-    // Often a fact and something more, as turns are.
+    // Often a fact and another condition, as with turns.
     let mut legal: Vec<Lit> = Vec::new();
     for mv in 0..8 {
         let parts = [facts[if mv < 4 { 0 } else { 2 }], any(rng, &lits)];
@@ -42,7 +42,7 @@ pub fn random(rng: &mut Rng) -> Grounded {
     name(builder.finish(outputs).expect("no gate depends on its own negation"))
 }
 
-/// Rules for facts that last: unless some move, or for each of the others.
+/// Persistence of a fact: unless some move is made, or for each of the others.
 fn stays(rng: &mut Rng, builder: &mut Builder, fact: Lit, moves: &[Lit], other: Lit) -> Lit {
     let mut some: Vec<Lit> = moves[..4].to_vec();
     some.remove(rng.random_range(0..4));
@@ -71,7 +71,7 @@ fn grow(rng: &mut Rng, builder: &mut Builder, lits: &mut Vec<Lit>, loops: f64) {
 
 fn grow_loop(rng: &mut Rng, builder: &mut Builder, lits: &mut Vec<Lit>) {
     let forwards: Vec<Lit> = (0..4).map(|_| builder.forward()).collect();
-    // Within the loop nothing is negated.
+    // No negation within the loop.
     let mut inner = forwards.clone();
     for _ in 0..6 {
         let inputs = [signed(rng, lits), *inner.choose(rng).unwrap(), *inner.choose(rng).unwrap()];
@@ -90,7 +90,7 @@ fn signed(rng: &mut Rng, lits: &[Lit]) -> Lit {
     if rng.random() { !lit } else { lit }
 }
 
-fn name(circuit: gdl::circuit::Circuit) -> Grounded {
+fn name(circuit: ludex_gdl::circuit::Circuit) -> Grounded {
     let mut symbols = Symbols::default();
     let n_terms = circuit.n_bases + circuit.n_moves();
     let names: Vec<_> = (0..n_terms).map(|at| symbols.intern(&format!("t{at}"))).collect();

@@ -1,56 +1,57 @@
-//! Weights for all terms at once, from the outcomes of games.
+//! The fit: weights for all terms at once, from the outcomes of games.
 
-use game::{Game, RoleId};
-use search::evaluate::Judgement;
+use ludex_game::{Game, RoleId};
+use ludex_search::evaluate::LinearEvaluator;
 
 use crate::Verdict;
 
-use super::{Model, Positions, Regression, Scene, Term, Weighed, guess, judgement, kinds};
+use super::{
+    GameContext, Model, Positions, Regression, Term, WeightedTerms, guess, kinds, linear_evaluator,
+};
 
 /// An evaluator with fitted weights.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
     /// The terms.
     pub terms: Vec<Term>,
-    /// For each role that has weights of its own, what was fitted.
+    /// The model of each role that has weights of its own.
     pub models: Vec<(RoleId, Model)>,
-    /// Positions that were learned from.
+    /// The number of positions of the fit.
     pub n_learned: usize,
-    /// Positions that were held out.
+    /// The number of positions held out.
     pub n_held: usize,
-    /// The cost of forecasts in positions that were held out, in bits.
+    /// The cost of forecasts in positions held out, in bits.
     pub loss: f64,
-    /// What it costs there always to forecast the mean.
+    /// The cost of always forecasting the mean there.
     pub loss_of_mean: f64,
-    /// How forecasts go with outcomes there: 1 if they are sure and right, 0 if
-    /// they have nothing to do with them.
+    /// The correlation of forecasts and outcomes there, from 0 to 1.
     pub correlation: f64,
     /// Whether all games ended alike, so that weights are a guess.
     pub is_guess: bool,
 }
 
-/// Forecasts that go with outcomes less than this may do so by chance.
+/// A lower correlation may be chance.
 const CORRELATION_MIN: f64 = 0.05;
 
-/// One game in so many is held out.
+/// One game in this many is held out.
 const HELD_OUT: u32 = 4;
 
 /// The penalties that are tried.
 const PENALTIES: [f64; 5] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1];
 
 /// Fits weights to positions.
-pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
-    let roles = judged_roles(scene);
+pub fn fit(context: &GameContext<'_>, positions: &Positions) -> Fit {
+    let roles = judged_roles(context);
     if positions.goals.windows(2).all(|pair| pair[0] == pair[1]) {
-        return guess(scene, &roles);
+        return guess(context, &roles);
     }
-    let terms = kinds::together(scene);
-    let game = &**scene.game;
+    let terms = kinds::together(context);
+    let game = &**context.game;
     let row = |state| terms.iter().map(|term| term.value(game, state) as f32).collect();
     let rows: Vec<Vec<f32>> = positions.states.iter().map(row).collect();
     let costs = costs(&terms);
     let mut fit = Fit { terms: terms.clone(), ..Fit::default() };
-    let rival = rival(scene);
+    let rival = rival(context);
     for role in roles {
         let (mut learned, mut held) = (Examples::default(), Examples::default());
         for (row, &number) in rows.iter().zip(&positions.games) {
@@ -80,8 +81,8 @@ pub fn fit(scene: &Scene<'_>, positions: &Positions) -> Fit {
     fit
 }
 
-/// The weights of a kind that proposes many terms, one for each cell, are small,
-/// unless the outcomes insist.
+/// The penalty of a term grows with the number of terms of its kind: one of many, such
+/// as one for each cell, has a large weight only if the outcomes demand it.
 fn costs(terms: &[Term]) -> Vec<f64> {
     let n_of_kind = |term: &Term| terms.iter().filter(|other| other.kind == term.kind).count();
     terms.iter().map(|term| n_of_kind(term) as f64).collect()
@@ -94,8 +95,8 @@ struct Examples {
 }
 
 /// The first of two roles, whose gain is the other's loss; otherwise all.
-pub(super) fn judged_roles(scene: &Scene<'_>) -> Vec<RoleId> {
-    let players: Vec<RoleId> = scene.players().collect();
+pub(super) fn judged_roles(context: &GameContext<'_>) -> Vec<RoleId> {
+    let players: Vec<RoleId> = context.players().collect();
     match players[..] {
         [first, _] => vec![first],
         _ => players,
@@ -103,13 +104,13 @@ pub(super) fn judged_roles(scene: &Scene<'_>) -> Vec<RoleId> {
 }
 
 /// The second of two roles.
-pub(super) fn rival(scene: &Scene<'_>) -> Option<RoleId> {
-    let players: Vec<RoleId> = scene.players().collect();
+pub(super) fn rival(context: &GameContext<'_>) -> Option<RoleId> {
+    let players: Vec<RoleId> = context.players().collect();
     if let [_, second] = players[..] { Some(second) } else { None }
 }
 
-/// What a game was worth to a role, from 0 to 1: of two roles, who has more wins, as
-/// searches see it, even if the goals do not add up to 100.
+/// The outcome of a game for a role, from 0 to 1. For two roles it is the difference of
+/// goals, as in a search, even if the goals do not add up to 100.
 pub(super) fn outcome(goals: &[f32], role: RoleId, rival: Option<RoleId>) -> f32 {
     let own = goals[role.index()];
     rival.map_or(own, |rival| (1.0 + own - goals[rival.index()]) / 2.0)
@@ -122,7 +123,7 @@ fn loss_of_mean(learned: &[f32], held: &[f32]) -> f64 {
     model.loss(&vec![Vec::new(); held.len()], held)
 }
 
-/// How forecasts go with outcomes.
+/// The correlation of forecasts and outcomes.
 fn correlation(model: &Model, examples: &Examples) -> f64 {
     let n = examples.rows.len().max(1) as f64;
     let forecasts: Vec<f64> = examples.rows.iter().map(|row| model.likelihood(row)).collect();
@@ -139,10 +140,9 @@ fn correlation(model: &Model, examples: &Examples) -> f64 {
 }
 
 impl Fit {
-    /// Whether it is better than nothing, given how a [`Trial`](super::Trial) went,
-    /// if there was one. Search asks which of two positions is better, so forecasts
-    /// may be too sure, as long as they go with outcomes. If they do not seem to, the
-    /// trial must be clear.
+    /// Whether the evaluator helps, given the result of a [`Trial`](super::Trial) if there
+    /// was one. A search compares positions, so forecasts need not be calibrated as long as
+    /// they correlate with outcomes. If they do not seem to, the trial must be clear.
     pub fn helps(&self, verdict: Option<&Verdict>) -> bool {
         let is_likely = self.is_guess || self.correlation > CORRELATION_MIN;
         let is_shown = |verdict: &Verdict| verdict.helps() && (is_likely || verdict.is_clear());
@@ -150,28 +150,28 @@ impl Fit {
     }
 
     /// The evaluator as a text.
-    pub fn judgement(&self, scene: &Scene<'_>) -> Judgement {
+    pub fn evaluator(&self, context: &GameContext<'_>) -> LinearEvaluator {
         let of_role = |(role, model): &(RoleId, Model)| {
             let terms = model.weights.iter().copied().zip(&self.terms).collect();
-            Weighed { role: *role, terms, always: model.always }
+            WeightedTerms { role: *role, terms, always: model.always }
         };
         let of_roles: Vec<_> = self.models.iter().map(of_role).collect();
-        let mut judgement = judgement(scene.game, &of_roles);
+        let mut evaluator = linear_evaluator(&**context.game, &of_roles);
         for (role, _) in &self.models {
-            judgement.remarks.extend(self.formula(scene, *role, 12));
+            evaluator.remarks.extend(self.formula(context, *role, 12));
         }
-        judgement
+        evaluator
     }
 
     /// The terms that matter most for a role, in words.
-    pub fn formula(&self, scene: &Scene<'_>, role: RoleId, n_terms: usize) -> Vec<String> {
+    pub fn formula(&self, context: &GameContext<'_>, role: RoleId, n_terms: usize) -> Vec<String> {
         let of_role = self.models.iter().find(|(other, _)| *other == role);
         let Some((_, model)) = of_role else { return Vec::new() };
         let mut order: Vec<usize> = (0..self.terms.len()).collect();
         order.sort_by(|&one, &other| {
             model.effects[other].abs().total_cmp(&model.effects[one].abs())
         });
-        let name = &scene.game.roles()[role.index()].name;
+        let name = &context.game.roles()[role.index()].name;
         let mut lines = vec![format!("the logarithm of the odds that {name} wins is the sum of")];
         for &at in order.iter().take(n_terms).filter(|&&at| model.effects[at] != 0.0) {
             lines.push(format!("{:+.3} times {}", model.weights[at], self.terms[at].name));

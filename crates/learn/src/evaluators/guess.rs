@@ -1,25 +1,25 @@
-//! What to think of positions where no game tells: that goals are to be neared.
+//! An evaluator without evidence: distances to goals and targets.
 
-use game::RoleId;
+use ludex_game::RoleId;
 
-use super::{Fit, Model, Scene, Term, kinds};
+use super::{Fit, GameContext, Model, Term, kinds};
 
-/// What it is worth to have reached a goal.
+/// The weight of a goal that is reached.
 const GOAL: f64 = 4.0;
 
-/// What a step towards the target is worth.
+/// The weight of a step towards a target.
 const STEP: f64 = 0.05;
 
-/// An evaluator without evidence, for roles: a role wants to be near its goal and
-/// its pieces near their targets, and the others far.
-pub fn guess(scene: &Scene<'_>, roles: &[RoleId]) -> Fit {
+/// The evaluator for games that all end alike: a role is better off near its goal, with
+/// its pieces near their targets and those of other roles far from theirs.
+pub fn guess(context: &GameContext<'_>, roles: &[RoleId]) -> Fit {
     let mut of_whom: Vec<(RoleId, f64, Term)> = Vec::new();
-    for role in scene.players() {
-        let near = kinds::nearness_of_role(scene, role);
+    for role in context.players() {
+        let near = kinds::nearness_of_role(context, role);
         of_whom.extend(near.into_iter().map(|term| (role, GOAL, term)));
     }
-    for (at, piece) in scene.structure.pieces.iter().enumerate() {
-        let Some(term) = kinds::distance_of_piece(scene, at) else { continue };
+    for (at, piece) in context.structure.pieces.iter().enumerate() {
+        let Some(term) = kinds::distance_of_piece(context, at) else { continue };
         of_whom.extend(piece.role.map(|role| (RoleId::new(role), -STEP, term)));
     }
     let model = |&role: &RoleId| {

@@ -1,26 +1,26 @@
-//! Positions of games that a search plays against itself, and how those ended.
+//! Positions of self-play games, with the outcomes of the games.
 
 use std::sync::Arc;
 
-use game::{Game, RoleId, rng};
-use gdl::single::{BitState, CircuitGame, MoveId};
+use ludex_game::{Ending, Game, RoleId, rng};
+use ludex_gdl::single::{BitState, CircuitGame};
+use ludex_search::Limits;
+use ludex_search::play::LiveGame;
+use ludex_search::uct::{BatchedSearch, Options, SearchBatch, Uct};
 use rand::Rng as _;
-use search::Limits;
-use search::uct::{Crowd, Crowded, Options, Uct};
 
-/// How games are played.
+/// The games of self-play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfPlay {
-    /// How many games.
+    /// The number of games.
     pub n_games: u32,
-    /// How many playouts there are for a move.
+    /// The number of playouts for a move.
     pub n_playouts: u64,
-    /// How often a random move is made instead, so that games differ and
-    /// mistakes are met.
+    /// The share of plies with random moves, so that games differ and contain mistakes.
     pub random_share: f64,
-    /// Where a game is left.
+    /// The ply limit of a game.
     pub n_plies_max: u32,
-    /// All randomness comes from it.
+    /// The seed of all randomness.
     pub seed: u64,
 }
 
@@ -41,25 +41,23 @@ impl Default for SelfPlay {
     }
 }
 
-/// A game under way.
-struct Table {
+/// A game under way, and the positions it has been in.
+struct SelfPlayGame {
     players: Vec<Uct<CircuitGame>>,
-    state: BitState,
-    met: Vec<BitState>,
-    joint: Vec<MoveId>,
-    is_over: bool,
+    live: LiveGame<CircuitGame>,
+    states: Vec<BitState>,
 }
 
-/// What a game of 64 plies on a circuit of 700 gates takes, and how many such
-/// games there are time for.
+/// The cost of a game of 64 plies on a circuit of 700 gates, and the number of such games
+/// that there is time for.
 const COST: f64 = 64.0 * (700.0 + GATES_MORE);
 const GATES_MORE: f64 = 1000.0;
 const N_GAMES: f64 = 1200.0;
 
-/// Gates in loops are computed again and again.
+/// Gates in loops are evaluated repeatedly.
 const LOOP_COST: f64 = 60.0;
 
-/// Below so many games, it is better to think less about each move.
+/// With fewer games, fewer playouts for each move are better.
 const N_GAMES_WANTED: f64 = 400.0;
 const N_PLAYOUTS_MIN: f64 = 10.0;
 
@@ -79,7 +77,7 @@ impl SelfPlay {
         Self { n_games, n_playouts: n_playouts as u64, seed, ..usual }
     }
 
-    /// Plays the games on some threads. How many makes no difference.
+    /// Plays the games on some threads; positions are the same on any number.
     pub fn play(&self, game: &Arc<CircuitGame>, n_threads: usize) -> Positions {
         let rounds: Vec<u32> = (0..self.n_games).step_by(self.n_together() as usize).collect();
         let share = rounds.len().div_ceil(n_threads.max(1)).max(1);
@@ -99,89 +97,88 @@ impl SelfPlay {
         positions
     }
 
-    /// Games that are played side by side: few enough for two rounds.
+    /// The number of games played side by side: few enough for two rounds.
     fn n_together(&self) -> u32 {
         self.n_games.div_ceil(2).clamp(1, N_TOGETHER)
     }
 
     fn play_rounds(&self, game: &Arc<CircuitGame>, rounds: &[u32]) -> Positions {
-        let mut crowd = Crowd::new(game, self.seed);
+        let mut search_batch = SearchBatch::new(game, self.seed);
         let mut positions = Positions::default();
         for &first in rounds {
             let numbers = first..self.n_games.min(first + self.n_together());
-            let mut tables: Vec<Table> = numbers.map(|number| self.table(game, number)).collect();
-            for ply in 0..self.n_plies_max {
-                if !self.ply(game, &mut crowd, &mut tables, first, ply) {
-                    break;
-                }
+            let mut games: Vec<SelfPlayGame> =
+                numbers.map(|number| self.begin(game, number)).collect();
+            while games.iter().any(SelfPlayGame::goes_on) {
+                self.play_ply(&mut search_batch, &mut games, first);
             }
-            for table in tables.iter().filter(|table| game.is_terminal(&table.state)) {
-                let goal = |role| f32::from(game.goal(&table.state, RoleId::new(role)).value());
+            for SelfPlayGame { live, states, .. } in games {
+                if live.ending() != Some(Ending::Terminal) {
+                    continue;
+                }
+                let goal = |role| f32::from(game.goal(live.state(), RoleId::new(role)).value());
                 let number = positions.goals.len() as u32;
                 let n_roles = game.roles().len();
                 positions.goals.push((0..n_roles).map(|role| goal(role) / 100.0).collect());
-                positions.games.extend(table.met.iter().map(|_| number));
-                positions.states.extend(table.met.iter().cloned());
+                positions.games.extend(states.iter().map(|_| number));
+                positions.states.extend(states);
             }
         }
         positions
     }
 
-    fn table(&self, game: &Arc<CircuitGame>, number: u32) -> Table {
+    fn begin(&self, game: &Arc<CircuitGame>, number: u32) -> SelfPlayGame {
         let options = Options { memory_bytes: 8 << 20, ..Options::default() };
         let player = |role: usize| {
             let seed = self.seed ^ (u64::from(number) << 8 | role as u64);
             Uct::new(game, options.clone(), seed, 1)
         };
         let players = (0..game.roles().len()).map(player).collect();
-        let (met, joint) = (Vec::new(), Vec::new());
-        Table { players, state: game.initial(), met, joint, is_over: false }
+        let live = LiveGame::new(game).with_n_plies_max(self.n_plies_max);
+        SelfPlayGame { players, live, states: Vec::new() }
     }
 
-    /// Makes a ply in all games; `false` if all are over.
-    fn ply(
+    /// Makes a joint move in all games that go on.
+    fn play_ply(
         &self,
-        game: &Arc<CircuitGame>,
-        crowd: &mut Crowd<CircuitGame>,
-        tables: &mut [Table],
+        search_batch: &mut SearchBatch<CircuitGame>,
+        games: &mut [SelfPlayGame],
         first: u32,
-        ply: u32,
-    ) -> bool {
-        let (mut asked, mut crowded) = (Vec::new(), Vec::new());
-        let mut moves = Vec::new();
-        for (at, table) in tables.iter_mut().enumerate().filter(|(_, table)| !table.is_over) {
+    ) {
+        let (mut asked, mut batched) = (Vec::new(), Vec::new());
+        for (at, one) in games.iter_mut().enumerate().filter(|(_, one)| one.goes_on()) {
             let number = first + at as u32;
-            let mut rng = rng(self.seed ^ u64::from(number), u64::from(ply));
+            let SelfPlayGame { players, live, .. } = one;
+            let mut rng = rng(self.seed ^ u64::from(number), u64::from(live.n_plies()));
             let is_random = rng.random_bool(self.random_share);
-            let Table { players, state, joint, .. } = table;
-            joint.clear();
-            for (role, uct) in players.iter_mut().enumerate() {
-                game.legal_moves(state, RoleId::new(role), &mut moves);
-                if moves.is_empty() {
-                    table.is_over = true;
-                    break;
+            let choosing = live.waiting();
+            live.draw_all(&mut rng);
+            let n_roles = players.len() as u32;
+            for (role, uct) in (0..).map(RoleId::new).zip(players) {
+                if is_random || !choosing.contains(&role) {
+                    continue;
                 }
-                joint.push(moves[rng.random_range(0..moves.len())]);
-                if moves.len() > 1 && !is_random && !game.roles()[role].is_chance() {
-                    asked.push((at, role));
-                    let limits = Limits { playouts: Some(self.n_playouts), ..Limits::default() };
-                    let id = number * game.roles().len() as u32 + role as u32;
-                    let role = RoleId::new(role);
-                    crowded.push(Crowded { id, uct, state: state.clone(), role, limits });
-                }
+                asked.push((at, role));
+                let limits = Limits { playouts: Some(self.n_playouts), ..Limits::default() };
+                let id = number * n_roles + role.index() as u32;
+                batched.push(BatchedSearch { id, uct, state: live.state().clone(), role, limits });
             }
         }
-        for ((at, role), report) in asked.into_iter().zip(crowd.search(crowded)) {
-            tables[at].joint[role] = report.mv;
+        for ((at, role), report) in asked.into_iter().zip(search_batch.search(batched)) {
+            games[at].live.set(role, report.mv);
         }
-        for table in tables.iter_mut().filter(|table| !table.is_over) {
-            table.met.push(table.state.clone());
-            game.apply(&mut table.state, &table.joint);
-            table.is_over = game.is_terminal(&table.state);
+        for SelfPlayGame { live, states, .. } in games.iter_mut().filter(|one| one.goes_on()) {
+            states.push(live.state().clone());
+            live.advance().expect("a circuit answers every question");
         }
-        tables.iter().any(|table| !table.is_over)
     }
 }
 
-/// Most games that are played side by side.
+impl SelfPlayGame {
+    fn goes_on(&self) -> bool {
+        self.live.ending().is_none()
+    }
+}
+
+/// The largest number of games played side by side.
 const N_TOGETHER: u32 = 200;

@@ -1,14 +1,15 @@
-//! What people ask: conjunctions in the language of the rules, as questions.
+//! Queries: conjunctions in the language of the rules, compiled to questions.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use gdl::circuit::Budget;
-use gdl::single::CircuitGame;
-use gdl::{Engine, Limits, Sheet, Source, check};
-use search::evaluate::{Case, Condition, Count, Line, Part, Plan, Question};
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::single::CircuitGame;
+use ludex_gdl::{Engine, Limits, Sheet, Source, check};
+use ludex_search::evaluate::{AnyMeasure, Case, Condition, Line, Numbers, Plan, Question};
 
-use super::term::{append, said};
-use super::wish::plan_of;
+use super::goal::plan_of;
+use super::term::ToWords;
 
 /// A conjunction over the facts of a position, as its author writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,22 +18,22 @@ pub struct Query {
     pub name: String,
     /// The literals, one after another.
     pub text: String,
-    /// Whether it is asked if there is any match, rather than how many.
+    /// Whether the answer is the existence of a match, rather than the number.
     pub is_truth: bool,
 }
 
-/// What queries ask, read off the circuit of the rules with the queries added. The
-/// error is that of the checker, if the rules do not know what a query speaks of.
+/// The questions of queries, read off the circuit of the rules with the queries added.
+/// The error is that of the checker for words that the rules do not have.
 ///
 /// ```
-/// use gdl::{Limits, Sheet, circuit::Budget, library};
-/// use learn::evaluators::{Query, ask};
+/// use ludex_gdl::{Limits, Sheet, circuit::Budget, library};
+/// use ludex_learn::evaluators::{Query, ask};
 ///
 /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
 /// let query = |text: &str| Query { name: "marks".into(), text: text.into(), is_truth: false };
 /// let ask = |text| ask(&[query(text)], &sheet, &Limits::default(), &Budget::default());
 /// let asked = ask("(true (cell ?x ?y x)) (true (cell ?y ?x o)) (distinct ?x ?y)").unwrap();
-/// assert_eq!(asked[0].cases[0].counts.len(), 6);
+/// assert_eq!(asked[0].cases[0].measures.len(), 6);
 /// let error = ask("(true (cel ?x ?y x))").unwrap_err();
 /// assert!(error.contains("did you mean `cell`?"), "{error}");
 /// ```
@@ -52,7 +53,7 @@ pub fn ask(
         let rule = query.rule(&role);
         let (with, problems) = Sheet::parse(Source::new(&query.name, format!("{rules}\n{rule}")));
         let problems = problems.into_iter().chain(check::check(&with));
-        // What is wrong with the rules alone was told already.
+        // Errors of the rules alone are reported elsewhere.
         let own = problems.filter(|one| one.is_error() || one.span.range().start > rules.len());
         if let Some(first) = own.min_by_key(|one| !one.is_error()) {
             let shown = first.render(with.source(), false);
@@ -68,12 +69,12 @@ pub fn ask(
     queries.iter().map(|query| query.question(&game)).collect()
 }
 
-/// What stands for a query among the rules: a move, since its circuit rests on facts
-/// alone.
+/// The name of the move that stands for a query in the rules: the circuit of legality
+/// depends on facts alone.
 const ASKED: &str = "ludex_asked";
 
 fn first_role(sheet: &Sheet) -> Option<String> {
-    let is_role = |rule: &&gdl::Rule| sheet.symbols().name(rule.head.name) == "role";
+    let is_role = |rule: &&ludex_gdl::Rule| sheet.symbols().name(rule.head.name) == "role";
     let rule = sheet.rules().iter().find(is_role)?;
     Some(sheet.source().slice(rule.head.args.first()?.span).to_string())
 }
@@ -86,7 +87,7 @@ impl Query {
         inner.and_then(|rest| rest.strip_suffix(')')).unwrap_or(text).trim()
     }
 
-    /// A rule that derives something for each match.
+    /// The rule that derives a move for each match.
     fn rule(&self, role: &str) -> String {
         let literals = self.literals();
         let mut seen = HashSet::new();
@@ -99,7 +100,7 @@ impl Query {
         format!("(<= (legal {role} ({ASKED} {name} {}))\n    {literals})", variables.join(" "))
     }
 
-    /// What is counted, in the words of the rules.
+    /// The question, in the words of the rules.
     fn question(&self, game: &CircuitGame) -> Result<Question, String> {
         let grounded = game.grounded();
         let (circuit, terms) = (&grounded.circuit, &grounded.terms);
@@ -115,28 +116,27 @@ impl Query {
             let Some(plan) = plan_of(circuit, lit) else {
                 return Err(format!("the query `{}` rests on too much", self.name));
             };
-            let fact = |fact: usize| terms.show(grounded.bases[fact]).to_string();
-            let count = count(&mut case.parts, &plan, &fact);
-            case.counts.push((1.0, count));
+            let mut to_words = ToWords { game, parts: &mut case.parts };
+            case.measures.push((1.0, to_words.measure(&measure(plan))));
         }
-        if case.counts.is_empty() {
+        if case.measures.is_empty() {
             return Err(format!("the query `{}` can never match", self.name));
         }
         Ok(Question { name: self.name.clone(), is_truth: self.is_truth, cases: vec![case] })
     }
 }
 
-/// What a plan takes, as something that is counted.
-fn count(parts: &mut Vec<Part<String>>, plan: &Plan, fact: &impl Fn(usize) -> String) -> Count {
-    match line(plan) {
-        Some(line) => Count::Just(line.places.len(), said(&line, fact)),
-        None => Count::Holds(append(parts, plan, fact)),
+/// Whether a plan's goal holds, as a measure: a full line where that is enough.
+fn measure(plan: Plan) -> AnyMeasure<Numbers> {
+    match line(&plan) {
+        Some(line) => AnyMeasure::Filled((line.places.len(), line)),
+        None => AnyMeasure::Holds(Arc::new(plan)),
     }
 }
 
-/// A plan that is nothing but facts which hold or do not.
+/// The line of a plan that consists of facts and negated facts alone.
 fn line(plan: &Plan) -> Option<Line> {
-    // The goal may be a part that asks for one other.
+    // The goal may be a part with one other part as its condition.
     let mut part = plan.parts().last()?;
     while let [Condition::Part(other)] = part.conditions[..] {
         part = plan.parts().get(other)?;

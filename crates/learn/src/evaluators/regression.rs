@@ -1,30 +1,29 @@
 //! Logistic regression with a penalty on large weights.
 
-use game::rng;
+use ludex_game::rng;
 use rand::seq::SliceRandom;
 
-/// How to fit.
+/// The settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Regression {
-    /// What a squared weight costs, of measures brought to one scale.
+    /// The cost of a squared weight, for measures on a common scale.
     pub penalty: f64,
-    /// How many times that it costs, measure by measure; once where none is
-    /// given.
+    /// A factor on that cost for each measure; one where none is given.
     pub costs: Vec<f64>,
-    /// How often all examples are gone through.
+    /// The number of passes over all examples.
     pub n_epochs: u32,
-    /// The order of examples comes from it.
+    /// The seed of the order of examples.
     pub seed: u64,
 }
 
-/// What was fitted: the logarithm of the odds is the sum.
+/// A fitted model: the sum is the logarithm of the odds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
     /// One for each measure, on its own scale.
     pub weights: Vec<f64>,
-    /// What is always added.
+    /// The constant.
     pub always: f64,
-    /// The weights on the common scale: how much each measure matters.
+    /// The weights on the common scale.
     pub effects: Vec<f64>,
 }
 
@@ -38,7 +37,7 @@ impl Regression {
     /// Fits weights to examples: rows of measures, and outcomes from 0 to 1.
     ///
     /// ```
-    /// use learn::evaluators::Regression;
+    /// use ludex_learn::evaluators::Regression;
     ///
     /// let rows: Vec<Vec<f32>> = (0..200).map(|at| vec![(at % 20) as f32, 1.0]).collect();
     /// let outcomes: Vec<f32> = rows.iter().map(|row| f32::from(row[0] > 9.5)).collect();
@@ -51,7 +50,7 @@ impl Regression {
         let Some(first) = rows.first() else { return Model::default() };
         let n_measures = first.len();
         let scales = scales(rows, n_measures);
-        // What never changes tells nothing; the last column is what is always added.
+        // Constant measures are left out; the last column is the constant.
         let told: Vec<usize> = (0..n_measures).filter(|&at| scales[at].factor > 0.0).collect();
         let width = told.len() + 1;
         let mut scaled = Vec::with_capacity(rows.len() * width);
@@ -94,7 +93,7 @@ impl Regression {
     }
 }
 
-/// The sum of products, in eight sums that can be had at once.
+/// The sum of products, in eight partial sums for SIMD.
 fn dot(row: &[f32], weights: &[f32]) -> f32 {
     let (rows, rest) = row.as_chunks::<8>();
     let (others, other_rest) = weights.as_chunks::<8>();
@@ -106,20 +105,20 @@ fn dot(row: &[f32], weights: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
-/// Examples that are gone through before weights change.
+/// The number of examples between changes of weights.
 const BATCH: usize = 16;
 
-/// How far a weight goes at first.
+/// The first step of a weight.
 const STEP: f32 = 0.05;
 
 impl Model {
-    /// How likely it makes a win.
+    /// The forecast: the probability of a win.
     pub fn likelihood(&self, row: &[f32]) -> f64 {
         let sum: f64 = row.iter().zip(&self.weights).map(|(&x, w)| f64::from(x) * w).sum();
         1.0 / (1.0 + (-(sum + self.always)).exp())
     }
 
-    /// The mean cost of its forecasts, in bits: 1 for tossing a coin.
+    /// The mean cost of its forecasts, in bits: 1 for forecasts of one half.
     pub fn loss(&self, rows: &[Vec<f32>], outcomes: &[f32]) -> f64 {
         let cost = |(row, &outcome): (&Vec<f32>, &f32)| {
             let likelihood = self.likelihood(row).clamp(1e-6, 1.0 - 1e-6);
@@ -130,10 +129,10 @@ impl Model {
     }
 }
 
-/// Brings a measure to mean 0 and variance 1.
+/// Scales a measure to mean 0 and variance 1.
 struct Scale {
     mean: f32,
-    /// 0 for what never changes.
+    /// 0 for a constant measure.
     factor: f32,
 }
 

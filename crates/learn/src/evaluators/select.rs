@@ -1,57 +1,58 @@
-//! OGRE's way: each term alone, for and against, in quick games; whatever helps is
-//! kept, all with like weights.
+//! OGRE's selection: each term alone, with either sign, in quick games; terms that help
+//! are kept, all with equal weights.
 //!
-//! A player that looks one ply ahead and wants a term plays against players that look
-//! one ply ahead and want nothing: they take a move that wins, shun one that loses,
-//! and otherwise draw lots. What the term adds is the score above that of such a
-//! player in the same role. All terms play a few games; those that do best play more
-//! games, new ones, which alone tell whether a term is kept.
+//! A player that searches one ply and maximises a term plays against players that search
+//! one ply without a term: they take a move that wins, avoid one that loses, and otherwise
+//! choose at random. The gain of a term is its score above that of such a player in the
+//! same role. All terms play a few games; the best play new games, which alone decide
+//! whether a term is kept.
 
 use std::sync::Arc;
 
-use game::{Choices, Evaluator, Game, Rng, RoleId, random_joint, rng};
-use gdl::single::{BitState, CircuitGame, MoveId};
+use ludex_game::{Evaluator, Game, Rng, RoleId, rng};
+use ludex_gdl::single::{BitState, CircuitGame, MoveId};
+use ludex_search::play::LiveGame;
 use rand::Rng as _;
 
-use super::{Scene, Term, kinds};
+use super::{GameContext, Term, kinds};
 
-/// How games are played.
+/// The games of a selection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection {
-    /// Games for each term, sign and role in the first round.
+    /// The number of games for each term, sign and role in the first round.
     pub n_games: u32,
-    /// How many terms play a second round, which has as many games in all as the first.
+    /// The number of terms in the second round, which has as many games in all as the first.
     pub n_finalists: usize,
-    /// Where a game is left.
+    /// The ply limit of a game.
     pub n_plies_max: u32,
-    /// How many threads play; results are the same on any number.
+    /// The number of threads; results are the same on any number.
     pub n_threads: usize,
-    /// All randomness comes from it.
+    /// The seed of all randomness.
     pub seed: u64,
 }
 
 /// A term that was tried.
 #[derive(Clone, Debug)]
 pub struct Selected {
-    /// What was measured.
+    /// The term.
     pub term: Term,
-    /// The role that wanted it.
+    /// The role that used it.
     pub role: RoleId,
     /// 1 if more is better, -1 if less is.
     pub sign: f64,
     /// Whether it played the second round; figures are of the last round played.
     pub is_finalist: bool,
-    /// How many games it played.
+    /// The number of its games.
     pub n_games: u32,
     /// The mean goal, from 0 to 1.
     pub score: f64,
     /// The mean goal of the same player without the term.
     pub score_without: f64,
-    /// What the term adds to the score: the ends of the 95% interval.
+    /// The gain in score by the term: the ends of the 95% interval.
     pub gain: (f64, f64),
 }
 
-/// Most games of a term in the second round.
+/// The largest number of games of a term in the second round.
 const N_GAMES_MAX: u32 = 100;
 
 /// Games of the second round have numbers from here.
@@ -64,13 +65,13 @@ impl Default for Selection {
 }
 
 impl Selected {
-    /// Whether the games support that it helps.
+    /// Whether the term helps, by its games in the second round.
     pub fn is_kept(&self) -> bool {
         self.is_finalist && self.gain.0 > 0.0
     }
 }
 
-/// What a game of breakthrough takes: plies, moves to look at, gates.
+/// The cost of a game of breakthrough: plies, moves per ply, gates.
 const COST: f64 = 64.0 * 25.0 * 700.0;
 
 impl Selection {
@@ -88,19 +89,20 @@ impl Selection {
     }
 
     /// Tries all terms that the kinds propose, the best first.
-    pub fn run(&self, scene: &Scene<'_>) -> Vec<Selected> {
-        self.try_terms(scene, &kinds::alone(scene))
+    pub fn run(&self, context: &GameContext<'_>) -> Vec<Selected> {
+        self.try_terms(context, &kinds::alone(context))
     }
 
     /// Tries some terms, the best first.
-    pub fn try_terms(&self, scene: &Scene<'_>, terms: &[Term]) -> Vec<Selected> {
-        let roles: Vec<RoleId> = scene.players().collect();
-        let wishes = |role| move |term| [1.0, -1.0].map(|sign| Wish { role, term, sign });
-        let all: Vec<Wish<'_>> =
-            roles.iter().flat_map(|&role| terms.iter().flat_map(wishes(role))).collect();
+    pub fn try_terms(&self, context: &GameContext<'_>, terms: &[Term]) -> Vec<Selected> {
+        let roles: Vec<RoleId> = context.players().collect();
+        let preferences =
+            |role| move |term| [1.0, -1.0].map(|sign| Preference { role, term, sign });
+        let all: Vec<Preference<'_>> =
+            roles.iter().flat_map(|&role| terms.iter().flat_map(preferences(role))).collect();
         // Step 1. A few games for each.
-        let mut tried = self.play_round(scene, &roles, &all, 0..u64::from(self.n_games));
-        // Step 2. Of a term that is wanted and unwanted by a role, the better goes on.
+        let mut tried = self.play_round(context, &roles, &all, 0..u64::from(self.n_games));
+        // Step 2. Of the two signs of a term, the better goes on.
         let better = |pair: usize| {
             let (much, little) = (2 * pair, 2 * pair + 1);
             if tried[little].score > tried[much].score { little } else { much }
@@ -109,12 +111,12 @@ impl Selection {
         let promise = |at: usize| tried[at].score - tried[at].score_without;
         finalists.sort_by(|&one, &other| promise(other).total_cmp(&promise(one)));
         finalists.truncate(self.n_finalists);
-        // Step 3. New games for those that did best.
+        // Step 3. New games for the best terms.
         let n_all = self.n_games as usize * all.len() / finalists.len().max(1);
         let n_games = (n_all as u32).min(N_GAMES_MAX).max(self.n_games).max(1);
-        let wishes: Vec<Wish<'_>> = finalists.iter().map(|&at| all[at]).collect();
+        let preferences: Vec<Preference<'_>> = finalists.iter().map(|&at| all[at]).collect();
         let numbers = SECOND_ROUND..SECOND_ROUND + u64::from(n_games);
-        let results = self.play_round(scene, &roles, &wishes, numbers);
+        let results = self.play_round(context, &roles, &preferences, numbers);
         for (&at, result) in finalists.iter().zip(results) {
             tried[at] = Selected { is_finalist: true, ..result };
         }
@@ -126,31 +128,33 @@ impl Selection {
         tried
     }
 
-    /// Plays games for each wish, and as many without one for each role.
+    /// Plays games with each preference, and as many without one for each role.
     fn play_round(
         &self,
-        scene: &Scene<'_>,
+        context: &GameContext<'_>,
         roles: &[RoleId],
-        wishes: &[Wish<'_>],
+        preferences: &[Preference<'_>],
         numbers: std::ops::Range<u64>,
     ) -> Vec<Selected> {
-        let game = scene.game;
-        let mut jobs: Vec<(RoleId, Option<Wish<'_>>)> =
+        let game = context.game;
+        let mut jobs: Vec<(RoleId, Option<Preference<'_>>)> =
             roles.iter().map(|&role| (role, None)).collect();
-        jobs.extend(wishes.iter().map(|wish| (wish.role, Some(*wish))));
-        let sample = |&(role, wish): &(RoleId, Option<Wish<'_>>)| {
+        jobs.extend(preferences.iter().map(|preference| (preference.role, Some(*preference))));
+        let sample = |&(role, preference): &(RoleId, Option<Preference<'_>>)| {
             let mut sample = Sample::default();
-            numbers.clone().for_each(|number| sample.add(self.play(game, role, wish, number)));
+            numbers
+                .clone()
+                .for_each(|number| sample.add(self.play(game, role, preference, number)));
             sample
         };
         let samples = in_parallel(&jobs, self.n_threads, sample);
         let (without, with) = samples.split_at(roles.len());
-        let selected = |(wish, sample): (&Wish<'_>, &Sample)| {
-            let at = roles.iter().position(|&role| role == wish.role).unwrap_or(0);
+        let selected = |(preference, sample): (&Preference<'_>, &Sample)| {
+            let at = roles.iter().position(|&role| role == preference.role).unwrap_or(0);
             Selected {
-                term: wish.term.clone(),
-                role: wish.role,
-                sign: wish.sign,
+                term: preference.term.clone(),
+                role: preference.role,
+                sign: preference.sign,
                 is_finalist: false,
                 n_games: sample.n,
                 score: sample.mean(),
@@ -158,70 +162,65 @@ impl Selection {
                 gain: sample.gain(&without[at]),
             }
         };
-        wishes.iter().zip(with).map(selected).collect()
+        preferences.iter().zip(with).map(selected).collect()
     }
 
-    /// The goal of a role that wants something, or nothing, while all others want
-    /// nothing, from 0 to 1.
+    /// The goal, from 0 to 1, of a role with a preference or without one, while no other role has
+    /// a preference.
     fn play(
         &self,
         game: &Arc<CircuitGame>,
         role: RoleId,
-        wish: Option<Wish<'_>>,
+        preference: Option<Preference<'_>>,
         number: u64,
     ) -> f64 {
         let mut rng = rng(self.seed, number);
-        let (mut state, mut joint) = (game.initial(), Vec::new());
-        let mut choices = Choices::default();
-        for _ in 0..self.n_plies_max {
-            let is_stuck = random_joint(&mut rng, &**game, &state, &mut joint).is_none();
-            if game.is_terminal(&state) || is_stuck {
+        let mut live = LiveGame::new(game).with_n_plies_max(self.n_plies_max);
+        while live.ending().is_none() {
+            let choosing = live.waiting();
+            live.draw_all(&mut rng);
+            let guess = live.joint().expect("a move is drawn for every role");
+            for other in choosing {
+                let preference = preference.filter(|_| other == role);
+                let mv = one_ply(&mut rng, &live, other, &guess, preference);
+                live.set(other, mv);
+            }
+            if live.advance().is_err() {
                 break;
             }
-            choices.read(&**game, &state);
-            let guess = joint.clone();
-            for other in (0..joint.len()).map(RoleId::new) {
-                if choices.of(other).len() > 1 && !game.roles()[other.index()].is_chance() {
-                    let wish = wish.filter(|_| other == role);
-                    let moves = choices.of(other);
-                    joint[other.index()] =
-                        one_ply(&mut rng, game, &state, other, moves, &guess, wish);
-                }
-            }
-            game.apply(&mut state, &joint);
         }
-        f64::from(game.goal(&state, role).value()) / 100.0
+        f64::from(game.goal(live.state(), role).value()) / 100.0
     }
 }
 
-/// A term that a role wants much or little of.
+/// A term that a role maximises or minimises.
 #[derive(Clone, Copy)]
-struct Wish<'a> {
+struct Preference<'a> {
     role: RoleId,
     term: &'a Term,
     sign: f64,
 }
 
-/// The move after which a wish is met best, and certain wins before that. Equal ones
-/// are drawn by lot.
+/// The best move of a one-ply search: certain wins first, then the highest value of the
+/// preference. Ties are broken at random.
 fn one_ply(
     rng: &mut Rng,
-    game: &CircuitGame,
-    state: &BitState,
+    live: &LiveGame<CircuitGame>,
     role: RoleId,
-    moves: &[MoveId],
     joint: &[MoveId],
-    wish: Option<Wish<'_>>,
+    preference: Option<Preference<'_>>,
 ) -> MoveId {
+    let game = live.game();
     let mut best = (f64::NEG_INFINITY, joint[role.index()]);
     let (mut n_best, mut joint) = (0, joint.to_vec());
-    for &mv in moves {
+    for &mv in live.legal(role) {
         joint[role.index()] = mv;
-        let mut next = state.clone();
+        let mut next = live.state().clone();
         game.apply(&mut next, &joint);
         let worth = match game.is_terminal(&next) {
             true => 1e9 * (f64::from(game.goal(&next, role).value()) - 50.0),
-            false => wish.map_or(0.0, |wish| wish.sign * wish.term.value(game, &next)),
+            false => preference
+                .map_or(0.0, |preference| preference.sign * preference.term.value(&**game, &next)),
         };
         n_best = if worth > best.0 { 1 } else { n_best + u32::from(worth == best.0) };
         if worth > best.0 || worth == best.0 && rng.random_range(0..n_best) == 0 {
@@ -239,7 +238,7 @@ struct Sample {
     squares: f64,
 }
 
-/// So many standard deviations leave out one in twenty.
+/// The number of standard deviations of a 95% interval.
 const DEVIATIONS: f64 = 1.96;
 
 impl Sample {
@@ -260,7 +259,7 @@ impl Sample {
         (mean, ((self.squares + 1.0) / n - mean * mean).max(0.0) / n)
     }
 
-    /// How much more this is than another: the 95% interval of Agresti and Caffo (2000).
+    /// The difference to another sample: the 95% interval of Agresti and Caffo (2000).
     fn gain(&self, other: &Self) -> (f64, f64) {
         let ((one, variance), (other, more)) = (self.moderate(), other.moderate());
         let width = DEVIATIONS * (variance + more).sqrt();
@@ -268,7 +267,7 @@ impl Sample {
     }
 }
 
-/// Does something with each item on some threads; results are in the order of items.
+/// Applies `work` to each item on some threads; results are in the order of items.
 fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     n_threads: usize,
@@ -318,6 +317,6 @@ impl Evaluator<CircuitGame> for Ogre {
     fn evaluate(&mut self, game: &CircuitGame, state: &BitState, role: RoleId) -> f64 {
         let own = self.terms.iter().filter(|(other, ..)| *other == role);
         let sum: f64 = own.map(|(_, weight, term)| weight * term.value(game, state)).sum();
-        game::squash(sum, 10.0)
+        ludex_game::squash(sum, 10.0)
     }
 }

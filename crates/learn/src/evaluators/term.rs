@@ -1,180 +1,166 @@
-//! One measure of positions.
+//! Terms: weighted measures with a name, which evaluators are made of.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use game::{Game, RoleId};
-use gdl::single::{BitState, CircuitGame};
-use search::evaluate::{Condition, Count, Judgement, Line, Part, Plan};
+use ludex_game::{Facts, Playable, RoleId};
+use ludex_search::evaluate::{
+    AnyMeasure, Condition, LinearEvaluator, Numbers, Part, Plan, Position, Translate,
+    WeightedMeasures, Words,
+};
 
-/// Something that can be measured in a position.
+/// A quantity of positions that a kind of evaluator proposes.
+///
+/// ```
+/// use ludex_game::{Game, RoleId, examples::Nim};
+/// use ludex_learn::evaluators::Term;
+/// use ludex_search::evaluate::AnyMeasure;
+///
+/// let (nim, moves) = (Nim::new(&[3, 4, 5]), AnyMeasure::Moves(RoleId(0)));
+/// let term = Term::new("count-moves", "moves of the first", vec![(1.0, moves)]);
+/// assert_eq!(term.value(&nim, &nim.initial()), 12.0);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
     /// The kind of evaluator that proposed it.
     pub kind: &'static str,
-    /// What it measures, in words: `count of w`.
+    /// A description: `number of w`.
     pub name: String,
-    /// How it is measured.
-    pub measure: Measure,
-}
-
-/// How something is measured.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Measure {
-    /// The sum of the worths of the facts that hold.
-    Facts(Vec<(usize, f64)>),
-    /// For each group, the square of how many of its facts hold.
-    Squares(Vec<Vec<usize>>),
-    /// How many lines have just so many places filled.
-    Lines(usize, Arc<Vec<Line>>),
-    /// How many lines have all their places filled.
-    Full(Vec<Line>),
-    /// How near the goal of a plan is.
-    Near(Arc<Plan>),
-    /// The legal moves of roles, those of each with its worth.
-    Moves(Vec<(RoleId, f64)>),
-    /// What the rules would give a role if the game ended here, from 0 to 1.
-    Goal(RoleId),
+    measures: Vec<(f64, AnyMeasure<Numbers>)>,
+    /// The same measures, ready for evaluation.
+    sum: WeightedMeasures,
 }
 
 impl Term {
+    /// The sum of these measures, each with its worth.
+    pub fn new(
+        kind: &'static str,
+        name: impl Into<String>,
+        measures: Vec<(f64, AnyMeasure<Numbers>)>,
+    ) -> Self {
+        let sum = measures.iter().cloned().collect();
+        Self { kind, name: name.into(), measures, sum }
+    }
+
+    /// The sum of the worths of the facts that hold.
+    pub fn of_facts(
+        kind: &'static str,
+        name: impl Into<String>,
+        facts: impl IntoIterator<Item = (usize, f64)>,
+    ) -> Self {
+        let measure = |(fact, worth)| (worth, AnyMeasure::Facts(vec![fact]));
+        Self::new(kind, name, facts.into_iter().map(measure).collect())
+    }
+
+    /// The measures, each with its worth.
+    pub fn measures(&self) -> &[(f64, AnyMeasure<Numbers>)] {
+        &self.measures
+    }
+
     /// The value in a position.
-    pub fn value(&self, game: &CircuitGame, state: &BitState) -> f64 {
-        match &self.measure {
-            Measure::Facts(facts) => {
-                let held = facts.iter().filter(|&&(fact, _)| state.contains(fact));
-                held.map(|(_, worth)| worth).sum()
-            }
-            Measure::Squares(groups) => groups
-                .iter()
-                .map(|facts| facts.iter().filter(|&&fact| state.contains(fact)).count() as f64)
-                .map(|n| n * n)
-                .sum(),
-            Measure::Lines(n, lines) => {
-                let is_it = |line: &&Line| line.n_filled(|fact| state.contains(fact)) == Some(*n);
-                lines.iter().filter(is_it).count() as f64
-            }
-            Measure::Full(lines) => {
-                let is_full = |line: &&Line| {
-                    line.n_filled(|fact| state.contains(fact)) == Some(line.places.len())
-                };
-                lines.iter().filter(is_full).count() as f64
-            }
-            Measure::Near(plan) => plan.nearness(|fact| state.contains(fact)),
-            Measure::Moves(roles) => {
-                let mut moves = Vec::new();
-                let count = |&(role, worth): &(RoleId, f64)| {
-                    game.legal_moves(state, role, &mut moves);
-                    worth * moves.len() as f64
-                };
-                roles.iter().map(count).sum()
-            }
-            Measure::Goal(role) => f64::from(game.goal(state, *role).value()) / 100.0,
-        }
+    pub fn value<G: Playable>(&self, game: &G, state: &G::State) -> f64 {
+        self.sum.sum(&mut Position::new(game, state, &mut Vec::new()))
     }
 }
 
-/// What a role thinks of some terms.
-pub struct Weighed<'a> {
+/// The weights that a role gives to terms.
+pub struct WeightedTerms<'a> {
     /// The role.
     pub role: RoleId,
     /// The terms with their weights.
     pub terms: Vec<(f64, &'a Term)>,
-    /// What is always added.
+    /// The constant that is added.
     pub always: f64,
 }
 
-/// The judgement that weighted terms amount to.
-pub fn judgement(game: &CircuitGame, of_roles: &[Weighed<'_>]) -> Judgement {
-    let terms = &game.grounded().terms;
-    let text = |fact: usize| terms.show(game.grounded().bases[fact]).to_string();
-    let role_name = |role: RoleId| game.roles()[role.index()].name.clone();
-    let mut judgement = Judgement::default();
-    for Weighed { role, terms: weighted, always } in of_roles {
-        // Many terms speak of the same fact: it has one weight in the end.
-        let mut of_fact = vec![0.0; game.grounded().bases.len()];
-        let (mut counts, mut of_line) = (Vec::new(), Vec::new());
-        for (weight, term) in weighted {
-            match &term.measure {
-                Measure::Facts(facts) => {
-                    facts.iter().for_each(|&(fact, worth)| of_fact[fact] += weight * worth);
+/// The evaluator of weighted terms, in the words of the rules. Measures whose weights
+/// round to 0 are left out.
+pub fn linear_evaluator<G: Facts>(game: &G, of_roles: &[WeightedTerms<'_>]) -> LinearEvaluator {
+    let mut evaluator = LinearEvaluator::default();
+    for WeightedTerms { role, terms, always } in of_roles {
+        // Many terms contain the same fact: it has one weight in the end.
+        let mut of_fact: BTreeMap<usize, f64> = BTreeMap::new();
+        let (mut measures, mut lines) = (Vec::new(), Vec::new());
+        let mut to_words = ToWords { game, parts: &mut evaluator.parts };
+        for (weight, term) in terms {
+            for (worth, measure) in term.measures() {
+                if let AnyMeasure::Facts(facts) = measure
+                    && let [fact] = facts[..]
+                {
+                    *of_fact.entry(fact).or_default() += weight * worth;
+                    continue;
                 }
-                Measure::Squares(groups) => {
-                    let squares = |facts: &Vec<usize>| {
-                        Count::Squares(facts.iter().map(|&fact| text(fact)).collect())
-                    };
-                    counts.extend(groups.iter().map(|facts| (round(*weight), squares(facts))));
+                let weight = round(weight * worth);
+                if weight == 0.0 {
+                    continue;
                 }
-                Measure::Lines(n, lines) => {
-                    let just = |line: &Line| (round(*weight), Count::Just(*n, said(line, &text)));
-                    of_line.extend(lines.iter().map(just));
+                match to_words.measure(measure) {
+                    line @ AnyMeasure::Filled(_) => lines.push((weight, line)),
+                    other => measures.push((weight, other)),
                 }
-                Measure::Full(lines) => {
-                    let full = |line: &Line| {
-                        (round(*weight), Count::Just(line.places.len(), said(line, &text)))
-                    };
-                    of_line.extend(lines.iter().map(full));
-                }
-                Measure::Near(plan) => {
-                    let goal = append(&mut judgement.parts, plan, &text);
-                    counts.push((round(*weight), Count::Near(goal)));
-                }
-                Measure::Moves(roles) => {
-                    counts.extend(roles.iter().map(|&(role, worth)| {
-                        (round(weight * worth), Count::Moves(role_name(role)))
-                    }))
-                }
-                // Where the rules give nothing before the end, there is nothing to ask for.
-                Measure::Goal(role) if round(*weight) != 0.0 => {
-                    counts.push((round(*weight), Count::Goal(role_name(*role))));
-                }
-                Measure::Goal(_) => {}
             }
         }
-        // What is said of one line is said together.
-        let place = |line: &Line<String>| line.places.concat();
-        of_line.sort_by_cached_key(|(_, line)| match line {
-            Count::Just(_, line) => place(line),
+        // Equal lines follow each other: they are looked up once.
+        lines.sort_by_cached_key(|(_, measure)| match measure {
+            AnyMeasure::Filled((_, line)) => line.places.concat(),
             _ => Vec::new(),
         });
-        counts.extend(of_line);
-        let facts = of_fact.iter().enumerate().map(|(fact, &weight)| (fact, round(weight)));
+        measures.extend(lines);
+        let facts = of_fact.into_iter().map(|(fact, weight)| (fact, round(weight)));
         let facts = facts.filter(|&(_, weight)| weight != 0.0);
-        counts.extend(facts.map(|(fact, weight)| (weight, Count::All(vec![text(fact)]))));
-        counts.push((round(*always), Count::Always));
-        judgement.roles.push((role_name(*role), counts));
+        measures.extend(
+            facts.map(|(fact, weight)| (weight, AnyMeasure::Facts(vec![game.fact_name(fact)]))),
+        );
+        measures.push((round(*always), AnyMeasure::Always(())));
+        evaluator.roles.push((game.roles()[role.index()].name.clone(), measures));
     }
-    judgement
+    evaluator
 }
 
-/// Adds what a plan takes, in the words of the rules; the place of its goal.
-pub(super) fn append(
-    parts: &mut Vec<Part<String>>,
-    plan: &Plan,
-    text: &impl Fn(usize) -> String,
-) -> usize {
-    let n_before = parts.len();
-    parts.extend(plan.parts().iter().map(|part| {
-        let mut part = part
-            .map(&mut |&fact| Ok::<_, Infallible>(text(fact)))
-            .unwrap_or_else(|never| match never {});
-        for condition in &mut part.conditions {
-            if let Condition::Part(other) = condition {
-                *other += n_before;
+/// The translation from the numbers of a game to the words of its rules.
+pub(super) struct ToWords<'a, G> {
+    pub(super) game: &'a G,
+    /// The parts that plans become.
+    pub(super) parts: &'a mut Vec<Part<String>>,
+}
+
+impl<G: Facts> ToWords<'_, G> {
+    /// A measure in words.
+    pub(super) fn measure(&mut self, measure: &AnyMeasure<Numbers>) -> AnyMeasure {
+        measure.translate(self).unwrap_or_else(|never| match never {})
+    }
+}
+
+impl<G: Facts> Translate for ToWords<'_, G> {
+    type From = Numbers;
+    type To = Words;
+    type Error = Infallible;
+
+    fn fact(&mut self, &fact: &usize) -> Result<String, Infallible> {
+        Ok(self.game.fact_name(fact))
+    }
+
+    fn role(&mut self, role: &RoleId) -> Result<String, Infallible> {
+        Ok(self.game.roles()[role.index()].name.clone())
+    }
+
+    fn plan(&mut self, plan: &Arc<Plan>) -> Result<usize, Infallible> {
+        let n_before = self.parts.len();
+        for part in plan.parts() {
+            let mut part = part.map(&mut |fact| self.fact(fact))?;
+            for condition in &mut part.conditions {
+                if let Condition::Part(other) = condition {
+                    *other += n_before;
+                }
             }
+            self.parts.push(part);
         }
-        part
-    }));
-    parts.len() - 1
+        Ok(self.parts.len() - 1)
+    }
 }
 
-/// A line in the words of the rules.
-pub(super) fn said(line: &Line, text: &impl Fn(usize) -> String) -> Line<String> {
-    let said = line.map(|&fact| Ok::<_, Infallible>(text(fact)));
-    said.unwrap_or_else(|never| match never {})
-}
-
-/// Four digits are enough for anybody.
+/// More digits would be noise.
 fn round(weight: f64) -> f64 {
     (weight * 1e4).round() / 1e4
 }

@@ -1,46 +1,45 @@
-//! Whether an evaluator helps: a short match with and without it.
+//! Trial of an evaluator: a short match with it against one without.
 
 use std::sync::Arc;
 
-use game::{Evaluator, Game, RoleId, random_joint, rng};
-use gdl::single::{BitState, CircuitGame, MoveId};
-use search::evaluate::{GoalValue, Judgement};
-use search::{AlphaBeta, Limits, Settings};
+use ludex_game::{Ending, Evaluator, Game, rng};
+use ludex_gdl::single::CircuitGame;
+use ludex_search::evaluate::{GoalValue, LinearEvaluator};
+use ludex_search::play::LiveGame;
+use ludex_search::{AlphaBeta, Limits, Settings};
 
 use crate::Verdict;
 
 /// A match of shallow searches, with the evaluator against the goal value alone.
 ///
 /// ```
-/// use std::sync::Arc;
-/// use gdl::{Engine, Limits, Sheet, circuit::Budget, library};
-/// use learn::evaluators::Trial;
-/// use search::evaluate::Judgement;
+/// use ludex_gdl::{Engine, Limits, Sheet, circuit::Budget, library};
+/// use ludex_learn::evaluators::Trial;
+/// use ludex_search::evaluate::LinearEvaluator;
 ///
 /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
 /// let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).unwrap();
 /// let Engine::Circuit(game) = loaded.engine else { panic!() };
-/// let centre = Judgement::parse("ludex evaluator 1\nrole x\n1 (cell 2 2 x)\n-1 (cell 2 2 o)").unwrap();
-/// let verdict = Trial::default().hold(&Arc::new(*game), &centre).unwrap();
+/// let centre = LinearEvaluator::parse("ludex evaluator 1\nrole x\n1 (cell 2 2 x)\n-1 (cell 2 2 o)").unwrap();
+/// let verdict = Trial::default().hold(&game, &centre).unwrap();
 /// assert!(verdict.n_games > 0);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// How many plies both look ahead, if a game then takes no more than an eighth
-    /// of all positions there are; else one.
+    /// The search depth of both players, if a game then takes no more than an eighth of
+    /// `n_nodes`; else one ply.
     pub depth: u32,
-    /// How many random moves games begin with, so that they differ.
+    /// The number of random plies at the beginning, so that games differ.
     pub n_opening: u32,
-    /// How many games are played at a time: after each round, the match may be
-    /// decided.
+    /// The number of games in a round: after each round, the match may be decided.
     pub n_games: u32,
-    /// How many rounds there are at most.
+    /// The largest number of rounds.
     pub n_rounds: u32,
-    /// After so many positions, there is no further round.
+    /// The number of positions after which there is no further round.
     pub n_nodes: u64,
-    /// How many threads play; the verdict is the same on any number.
+    /// The number of threads; the verdict is the same on any number.
     pub n_threads: usize,
-    /// All randomness comes from it.
+    /// The seed of all randomness.
     pub seed: u64,
 }
 
@@ -51,10 +50,10 @@ impl Default for Trial {
     }
 }
 
-/// Where a game counts as drawn.
+/// The ply limit of a game, which is then drawn.
 const N_PLIES_MAX: u32 = 300;
 
-/// There are positions enough for so many games.
+/// The number of games for which there are positions.
 const N_GAMES_MIN: u64 = 8;
 
 /// A table for searches as shallow as these.
@@ -62,16 +61,16 @@ const TABLE_BYTES: usize = 1 << 20;
 
 impl Trial {
     /// Plays the match, if the game is one for two.
-    pub fn hold(&self, game: &Arc<CircuitGame>, judgement: &Judgement) -> Option<Verdict> {
+    pub fn hold(&self, game: &Arc<CircuitGame>, judgement: &LinearEvaluator) -> Option<Verdict> {
         self.play_match(game, judgement, None)
     }
 
-    /// Plays a match against another evaluator, if the game is one for two.
+    /// Plays a match against another evaluator, if the game has two players.
     pub fn compare(
         &self,
         game: &Arc<CircuitGame>,
-        judgement: &Judgement,
-        rival: &Judgement,
+        judgement: &LinearEvaluator,
+        rival: &LinearEvaluator,
     ) -> Option<Verdict> {
         self.play_match(game, judgement, Some(rival))
     }
@@ -79,8 +78,8 @@ impl Trial {
     fn play_match(
         &self,
         game: &Arc<CircuitGame>,
-        judgement: &Judgement,
-        rival: Option<&Judgement>,
+        judgement: &LinearEvaluator,
+        rival: Option<&LinearEvaluator>,
     ) -> Option<Verdict> {
         let is_for_two =
             game.roles().len() == 2 && !game.roles().iter().any(|role| role.is_chance());
@@ -119,13 +118,13 @@ impl Trial {
         Some(verdict)
     }
 
-    /// The points of the first of two evaluators, without which there is the goal
-    /// value, and how many positions were looked at. A game that takes too many is
-    /// left as a draw.
+    /// The points of the first of two evaluators, and the number of positions searched.
+    /// Without an evaluator, the goal value is used. A game that takes too many positions is
+    /// drawn.
     fn play(
         &self,
         game: &Arc<CircuitGame>,
-        [judged, rival]: [Option<&Judgement>; 2],
+        [judged, rival]: [Option<&LinearEvaluator>; 2],
         number: u32,
         depth: u32,
     ) -> (f64, u64) {
@@ -142,41 +141,23 @@ impl Trial {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         // Both sides of an opening are played.
         let mut rng = rng(self.seed, u64::from(number / 2));
-        let (mut state, mut joint) = (game.initial(), Vec::new());
+        let mut live = LiveGame::new(game).with_n_plies_max(N_PLIES_MAX);
         let mut n_nodes = 0;
-        for ply in 0..N_PLIES_MAX {
-            if game.is_terminal(&state) {
-                return (Verdict::points(&**game, &state, learned), n_nodes);
+        while live.ending().is_none() && n_nodes <= self.n_nodes / N_GAMES_MIN {
+            let is_opening = live.n_plies() < self.n_opening;
+            let choosing = if is_opening { Vec::new() } else { live.waiting() };
+            live.draw_all(&mut rng);
+            for role in choosing {
+                let report = players[role.index()].search(live.state(), role, &limits);
+                live.set(role, report.mv);
+                n_nodes += report.nodes;
             }
-            let is_stuck = random_joint(&mut rng, &**game, &state, &mut joint).is_none();
-            if is_stuck || n_nodes > self.n_nodes / N_GAMES_MIN {
+            if live.advance().is_err() {
                 break;
             }
-            if ply >= self.n_opening {
-                n_nodes += choose(game, &mut players, &state, &limits, &mut joint);
-            }
-            game.apply(&mut state, &joint);
         }
-        (0.5, n_nodes)
+        let is_over = live.ending() == Some(Ending::Terminal) && live.n_plies() < N_PLIES_MAX;
+        let points = if is_over { Verdict::points(&**game, live.state(), learned) } else { 0.5 };
+        (points, n_nodes)
     }
-}
-
-/// Makes everybody choose who can; how many positions were looked at.
-fn choose(
-    game: &CircuitGame,
-    players: &mut [AlphaBeta<CircuitGame>],
-    state: &BitState,
-    limits: &Limits,
-    joint: &mut [MoveId],
-) -> u64 {
-    let (mut moves, mut n_nodes) = (Vec::new(), 0);
-    for (role, player) in players.iter_mut().enumerate() {
-        game.legal_moves(state, RoleId::new(role), &mut moves);
-        if moves.len() > 1 {
-            let report = player.search(state, RoleId::new(role), limits);
-            joint[role] = report.mv;
-            n_nodes += report.nodes;
-        }
-    }
-    n_nodes
 }

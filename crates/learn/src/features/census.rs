@@ -1,8 +1,8 @@
-//! How often features apply, and how often they work.
+//! The census: how often features apply in random games, and how often they work.
 
 use std::sync::Arc;
 
-use gdl::single::{CircuitGame, MoveId};
+use ludex_gdl::single::{CircuitGame, MoveId};
 use rustc_hash::FxHashMap;
 
 use super::Chart;
@@ -27,7 +27,7 @@ pub fn take_census(game: &Arc<CircuitGame>, chart: &mut Chart, n_games: u32, see
         let steps = trace.states.iter().zip(&trace.joints).zip(&trace.movers);
         for ((state, joint), &role) in steps {
             single.turn_to(state);
-            for mv in single.legal_moves(game::RoleId::new(role)) {
+            for mv in single.legal_moves(ludex_game::RoleId::new(role)) {
                 for &at in of_move.get(&mv).into_iter().flatten() {
                     let feature = &mut chart.features_mut()[at];
                     if feature.is_met(state) {

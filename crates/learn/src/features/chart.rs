@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use game::{Condition, Game, Hint, Hints, Manner, RoleId};
-use gdl::single::{CircuitGame, MoveId};
+use ludex_game::{Condition, Game, Hint, Hints, Manner, RoleId};
+use ludex_gdl::single::{CircuitGame, MoveId};
 use rustc_hash::FxHashMap;
 
 use super::{Feature, Weighing};
@@ -16,10 +16,10 @@ pub struct Chart {
     places: FxHashMap<Key, usize>,
 }
 
-/// A feature that applies less than once in so many random games is left out.
+/// A feature that applies less than once in this many random games is dropped.
 pub(super) const RARE: u32 = 200;
 
-/// How many times as much work a step of a playout may be.
+/// The limit of the work of a guided playout step, in plain steps.
 const WORK_MAX: f64 = 1.4;
 
 /// Whether it is offensive, the move, its conditions. A move belongs to one role.
@@ -55,7 +55,7 @@ impl Chart {
         &mut self.features
     }
 
-    /// How many are offensive.
+    /// The number of offensive features.
     pub fn n_offensive(&self) -> usize {
         self.features.iter().filter(|feature| feature.is_offensive).count()
     }
@@ -94,8 +94,8 @@ impl Chart {
         self.places.clear();
     }
 
-    /// Drops features that applied less than once in 200 of so many random games:
-    /// they cost as much as others in every step, and hardly ever have a say.
+    /// Drops features that applied less than once in 200 of `n_games` random games: they
+    /// cost as much as others in every step, and hardly ever apply.
     pub fn drop_rare(&mut self, n_games: u32) {
         self.features.retain(|feature| feature.n_met >= n_games / RARE);
         self.places.clear();
@@ -111,7 +111,7 @@ impl Chart {
         }
         self.features.sort_by_key(|feature| std::cmp::Reverse(feature.n_met));
         let hints = self.hints();
-        // The most that are light, by halving what is left to look at.
+        // The largest number that is light, by bisection.
         let (mut n_light, mut n_heavy) = (0, hints.len());
         while n_light + 1 < n_heavy {
             let n = (n_light + n_heavy) / 2;
@@ -124,7 +124,7 @@ impl Chart {
         self.places.clear();
     }
 
-    /// Changes values by what random games say.
+    /// Changes values by the frequencies in random games.
     pub fn weigh(&mut self, how: Weighing) {
         for feature in &mut self.features {
             let works = f64::from(feature.n_worked) / f64::from(feature.n_made.max(1));
@@ -145,7 +145,7 @@ impl Chart {
         self.places.clear();
     }
 
-    /// As what playouts can follow.
+    /// The features as hints for playouts.
     pub fn hints(&self) -> Vec<Hint<MoveId>> {
         let hint = |feature: &Feature| {
             let Feature { role, mv, value, is_offensive, .. } = *feature;
@@ -154,17 +154,17 @@ impl Chart {
         self.features.iter().map(hint).collect()
     }
 
-    /// In the words of the rule sheet, the strongest first.
-    pub fn words(&self) -> Vec<search::Feature> {
+    /// The features in the words of the rule sheet, the strongest first.
+    pub fn words(&self) -> Vec<ludex_search::Feature> {
         self.strongest().into_iter().map(|feature| self.word(feature)).collect()
     }
 
-    fn word(&self, feature: &Feature) -> search::Feature {
+    fn word(&self, feature: &Feature) -> ludex_search::Feature {
         let (grounded, terms) = (self.game.grounded(), self.game.terms());
         let name = |one: &Condition| terms.show(grounded.bases[one.fact()]).to_string();
         let (absent, present): (Vec<Condition>, _) =
             feature.when.iter().partition(|one| one.is_absent());
-        search::Feature {
+        ludex_search::Feature {
             is_offensive: feature.is_offensive,
             role: self.game.roles()[RoleId::new(feature.role).index()].name.clone(),
             value: feature.value,

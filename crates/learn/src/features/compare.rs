@@ -1,22 +1,22 @@
-//! Whether features are worse than others of the same game.
+//! Comparison of two lists of features of the same game.
 
 use std::sync::Arc;
 
-use game::Hints;
-use gdl::single::{CircuitGame, MoveId};
-use search::{Features, Use};
+use ludex_game::Hints;
+use ludex_gdl::single::{CircuitGame, MoveId};
+use ludex_search::{Features, Use};
 
-use super::Guard;
+use super::FeatureValidation;
 use crate::Comparison;
 
-/// Matches that compare are different from those that judged either.
+/// The games of a comparison differ from those of the validation.
 const SEED_OF_COMPARISON: u64 = 1 << 41;
 
-/// Compares new features with those of before: by whom they help, and if that is
-/// alike by a match of both, at as many playouts as the guard has.
+/// Compares new features with old ones: by the searches that they help, and if these
+/// are the same, by a match at the playouts of the guard.
 pub fn compare(
     game: &Arc<CircuitGame>,
-    guard: &Guard,
+    guard: &FeatureValidation,
     new: &Features,
     old: &Features,
 ) -> Comparison {
@@ -37,13 +37,13 @@ pub fn compare(
         return comparison(false, "neither they nor the new ones help".into());
     }
     let (others, seed) = (new.others, guard.seed ^ SEED_OF_COMPARISON);
-    let verdict = Guard { others, seed, ..guard.clone() }.compare(game, &one, &other);
+    let verdict = FeatureValidation { others, seed, ..guard.clone() }.compare(game, &one, &other);
     let (points, n_games) = (verdict.points, verdict.n_games);
     let figures = format!("the new ones score {points} of {n_games} points against them");
     comparison(verdict.score() < 0.5, figures)
 }
 
-/// The more searches are helped, the higher.
+/// Ranks uses by the searches that are helped.
 fn rank(used: Use) -> u8 {
     match used {
         Use::Never => 0,

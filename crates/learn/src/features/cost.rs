@@ -1,26 +1,25 @@
-//! What it costs to follow features.
+//! The cost of following features in playouts.
 
 use std::sync::Arc;
 
-use game::playouts::{FromState, Job};
-use game::{ALWAYS, Game, Guide, Hints, Playable};
-use gdl::single::{CircuitGame, MoveId};
+use ludex_game::playouts::{FromState, Job};
+use ludex_game::{ALWAYS, Game, Guide, Hints, Playable};
+use ludex_gdl::single::{CircuitGame, MoveId};
 
-/// So many playouts tell their length.
+/// The number of playouts in the measurement of their length.
 const N_PLAYOUTS: u32 = 1024;
 
 /// The greatest number of joint moves of a playout.
 const LENGTH_MAX: u32 = 1000;
 
-/// How many times as long a playout takes if all roles follow hints, roughly: the
-/// work of a step and the number of steps are counted, so that it is the same on
-/// any machine.
+/// The cost of a playout in which all roles follow hints, in plain playouts. The work of
+/// a step and the number of steps are counted, so that it is the same on any machine.
 pub fn cost(game: &Arc<CircuitGame>, hints: &Arc<Hints<MoveId>>, seed: u64) -> f64 {
     let guide = Guide { hints: Arc::clone(hints), uses: vec![ALWAYS; game.roles().len()] };
     game.work_of_hints(hints) * length(game, Some(&guide), seed) / length(game, None, seed)
 }
 
-/// How many steps playouts from the initial state have in the mean.
+/// The mean number of steps of playouts from the initial state.
 pub fn length(game: &Arc<CircuitGame>, guide: Option<&Guide<MoveId>>, seed: u64) -> f64 {
     let mut playouts = game.playouts();
     playouts.guide(guide);

@@ -7,96 +7,86 @@
 //! this takes are a *defensive* feature. Then the same is done higher up in the
 //! game, for the moves that brought the facts of the feature about.
 //!
-//! docs/FEATURES.md tells what the paper leaves open and what was measured.
+//! docs/FEATURES.md has the choices that the paper leaves open, with measurements.
 
 mod census;
 mod chart;
 mod compare;
 mod cost;
 mod feature;
-mod guard;
-mod lesson;
 mod options;
+mod pattern_search;
 mod probe;
 mod tally;
 mod teach;
 mod trace;
+mod validation;
 
 pub use census::take_census;
 pub use chart::Chart;
 pub use compare::compare;
 pub use cost::{cost, length};
 pub use feature::Feature;
-pub use guard::Guard;
 pub use options::{Options, Weighing};
 pub use teach::{Taught, Teacher, Trial};
+pub use validation::FeatureValidation;
 
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gdl::single::CircuitGame;
+use ludex_gdl::single::CircuitGame;
 
-use lesson::Lesson;
+use pattern_search::PatternSearch;
 use tally::Tallies;
 use trace::Tracer;
-
-/// Learns the features of a game, or says why there are none to learn.
-///
-/// ```
-/// use std::sync::Arc;
-/// use gdl::{Engine, Limits, Sheet, circuit::Budget, library};
-/// use learn::features::{Options, learn};
-///
-/// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
-/// let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).unwrap();
-/// let Engine::Circuit(game) = loaded.engine else { panic!() };
-/// let chart = learn(&Arc::new(*game), &Options { n_runs: 50, ..Options::default() }, 1).unwrap();
-/// assert!(chart.n_offensive() > 20);
-/// ```
-pub fn learn(game: &Arc<CircuitGame>, options: &Options, seed: u64) -> Result<Chart, String> {
-    learn_for(game, options, Extent::Runs(options.n_runs), 1, seed).map(|(chart, _)| chart)
-}
 
 /// How much is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// From so many random games.
+    /// From this number of random games. The result depends on the seed alone.
     Runs(u32),
-    /// For so long.
+    /// For this long. The result depends on the speed of the machine.
     Time(Duration),
 }
 
-/// Random games that threads share out at a time.
+impl Default for Extent {
+    /// As many games as in the paper.
+    fn default() -> Self {
+        Self::Runs(500)
+    }
+}
+
+/// The number of random games that threads share out at a time.
 const N_RUNS_AT_A_TIME: u32 = 64;
 
-/// As [`learn`], on several threads and for some time if that is what is asked
-/// for. Tells from how many games was learned, too. So many games teach the same
-/// on any number of threads.
+/// Finds features in random games, and returns them with the number of games. A number
+/// of games gives the same features on any number of threads. The error is the reason
+/// why a game has no features.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use std::time::Duration;
-/// use gdl::{Engine, Limits, Sheet, circuit::Budget, library};
-/// use learn::features::{Extent, Options, learn_for};
+/// use ludex_gdl::{Engine, Limits, Sheet, circuit::Budget, library};
+/// use ludex_learn::features::{Extent, Options, learn};
 ///
 /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
 /// let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).unwrap();
 /// let Engine::Circuit(game) = loaded.engine else { panic!() };
-/// let (game, options) = (Arc::new(*game), Options::default());
-/// let learn = |n_threads| learn_for(&game, &options, Extent::Runs(100), n_threads, 1).unwrap();
-/// assert_eq!(learn(1).0.features(), learn(2).0.features());
-/// let (_, n_runs) = learn_for(&game, &options, Extent::Time(Duration::ZERO), 1, 1).unwrap();
+/// let (game, options) = (game, Options::default());
+/// let chart = |n_threads| learn(&game, &options, Extent::Runs(100), n_threads, 1).unwrap().0;
+/// assert!(chart(1).n_offensive() > 20);
+/// assert_eq!(chart(1).features(), chart(2).features());
+/// let (_, n_runs) = learn(&game, &options, Extent::Time(Duration::ZERO), 1, 1).unwrap();
 /// assert!(n_runs > 0);
 /// ```
-pub fn learn_for(
+pub fn learn(
     game: &Arc<CircuitGame>,
     options: &Options,
     extent: Extent,
     n_threads: usize,
     seed: u64,
 ) -> Result<(Chart, u32), String> {
-    use game::Game;
+    use ludex_game::Game;
     let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
     if n_players != 2 {
         return Err(format!("features need two roles that take turns; this game has {n_players}"));
@@ -110,8 +100,9 @@ pub fn learn_for(
         false => Tallies::default(),
     };
     let tallies = Arc::new(tallies);
-    let pupil = || (Tracer::new(game, seed), Lesson::new(game, options, &tallies));
-    let mut pupils: Vec<(Tracer, Lesson)> = (0..n_threads.max(1)).map(|_| pupil()).collect();
+    let worker = || (Tracer::new(game, seed), PatternSearch::new(game, options, &tallies));
+    let mut workers: Vec<(Tracer, PatternSearch)> =
+        (0..n_threads.max(1)).map(|_| worker()).collect();
     let mut chart = Chart::new(game);
     let (mut n_runs, mut takes_turns) = (0, false);
     loop {
@@ -120,17 +111,17 @@ pub fn learn_for(
             Extent::Time(time) if started.elapsed() < time || n_runs == 0 => u32::MAX,
             Extent::Time(_) => 0,
         };
-        // The clock is looked at more often than games are handed out otherwise.
+        // The clock is read after every game of each thread.
         let n_at_a_time = match extent {
             Extent::Runs(_) => N_RUNS_AT_A_TIME,
-            Extent::Time(_) => pupils.len() as u32,
+            Extent::Time(_) => workers.len() as u32,
         };
         let runs = n_runs..n_runs + n_left.min(n_at_a_time);
         if runs.is_empty() {
             break;
         }
         n_runs = runs.end;
-        for features in side_by_side(&mut pupils, runs).into_iter().flatten() {
+        for features in side_by_side(&mut workers, runs).into_iter().flatten() {
             takes_turns = true;
             features.into_iter().for_each(|feature| chart.add(feature));
         }
@@ -146,26 +137,29 @@ pub fn learn_for(
     Ok((chart, n_runs))
 }
 
-/// What each of some random games teaches, unless roles do not take turns in it.
-fn side_by_side(pupils: &mut [(Tracer, Lesson)], runs: Range<u32>) -> Vec<Option<Vec<Feature>>> {
-    let n_threads = pupils.len();
-    let learn = |at: usize, (tracer, lesson): &mut (Tracer, Lesson)| -> Vec<_> {
+/// The features of each of some random games; none if roles do not take turns in it.
+fn side_by_side(
+    workers: &mut [(Tracer, PatternSearch)],
+    runs: Range<u32>,
+) -> Vec<Option<Vec<Feature>>> {
+    let n_threads = workers.len();
+    let learn = |at: usize, (tracer, search): &mut (Tracer, PatternSearch)| -> Vec<_> {
         let own = runs.clone().skip(at).step_by(n_threads);
-        own.map(|run| tracer.play(u64::from(run)).map(|trace| lesson.take(&trace))).collect()
+        own.map(|run| tracer.play(u64::from(run)).map(|trace| search.find(&trace))).collect()
     };
-    if let [pupil] = pupils {
-        return learn(0, pupil);
+    if let [worker] = workers {
+        return learn(0, worker);
     }
     let of_threads: Vec<Vec<Option<Vec<Feature>>>> = std::thread::scope(|scope| {
         let learn = &learn;
-        let threads: Vec<_> = pupils
+        let threads: Vec<_> = workers
             .iter_mut()
             .enumerate()
-            .map(|(at, pupil)| scope.spawn(move || learn(at, pupil)))
+            .map(|(at, worker)| scope.spawn(move || learn(at, worker)))
             .collect();
         threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
     });
-    // In the order of the games, whoever they came from.
+    // In the order of the games, on any number of threads.
     let mut of_threads: Vec<_> = of_threads.into_iter().map(Vec::into_iter).collect();
     let n_runs = runs.len();
     (0..n_runs).filter_map(|at| of_threads[at % n_threads].next()).collect()

@@ -1,15 +1,15 @@
-//! What the rules say of states, changed ones included.
+//! The rules evaluated on states, changed ones included.
 
 use std::sync::Arc;
 
-use game::RoleId;
-use gdl::single::{BitState, CircuitGame, MoveId, Single};
+use ludex_game::RoleId;
+use ludex_gdl::single::{BitState, CircuitGame, MoveId, Single};
 
-/// Where more facts can be in the way, as in chess, it would take minutes to try
-/// them all: they are then taken not to matter.
+/// The limit of facts that may be in the way. Where there are more, as in chess, trying
+/// them all would take minutes, and none is tried.
 const N_HINDRANCES_MAX: usize = 300;
 
-/// Asks the rules.
+/// Evaluates legality, transitions, ends and goals of any set of facts.
 pub(super) struct Probe {
     game: Arc<CircuitGame>,
     single: Single,

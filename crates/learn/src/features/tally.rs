@@ -1,9 +1,9 @@
-//! What rules count: steps, pieces that are left.
+//! Facts that count something: steps, pieces that are left.
 
 use std::sync::Arc;
 
-use game::Condition;
-use gdl::single::CircuitGame;
+use ludex_game::Condition;
+use ludex_gdl::single::CircuitGame;
 use rustc_hash::FxHashMap;
 
 use super::trace::Tracer;
@@ -11,14 +11,14 @@ use super::trace::Tracer;
 /// The facts that count something: no move's legality asks for them, and as many
 /// of their kind hold at any time.
 ///
-/// What took the last piece takes any piece: a pattern that leaves them out says
-/// what a move does, and not only when it decides the game.
+/// A move that takes the last piece takes any piece: a pattern without counts describes
+/// the move at any time, and not only when it decides the game.
 #[derive(Debug, Default)]
 pub(super) struct Tallies {
     is_tally: Vec<bool>,
 }
 
-/// From so many random games it is seen how many facts of a kind hold.
+/// The number of random games in which facts of a kind are counted.
 const N_GAMES: u64 = 8;
 
 impl Tallies {

@@ -1,18 +1,18 @@
-//! A random game, and whose turn it was.
+//! Random games with the role on turn in each state.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use game::draw::{below, draw};
-use game::{Game, RoleId};
-use gdl::single::{BitState, CircuitGame, MoveId, Single};
+use ludex_game::draw::{below, draw};
+use ludex_game::{Game, RoleId};
+use ludex_gdl::single::{BitState, CircuitGame, MoveId, Single};
 
 /// A game that was played to its end.
 pub(super) struct Trace {
     /// One more than there are joint moves.
     pub(super) states: Vec<BitState>,
     pub(super) joints: Vec<Vec<MoveId>>,
-    /// Who was to move in each state but the last.
+    /// The role on turn in each state but the last.
     pub(super) movers: Vec<usize>,
     /// The goals at the end.
     pub(super) goals: Vec<u8>,
@@ -28,7 +28,7 @@ pub(super) struct Tracer {
     knows_waiting: bool,
 }
 
-/// From so many games it is learned which moves are made while waiting.
+/// The number of games in which waiting moves are found.
 const N_GAMES_BEFORE: u64 = 8;
 
 /// Longer games are given up.
@@ -39,7 +39,7 @@ impl Tracer {
         let (single, waiting) = (game.single(), BTreeSet::new());
         let game = Arc::clone(game);
         let mut tracer = Self { game, single, seed, waiting, knows_waiting: false };
-        // Beforehand, so that a game is told alike whichever came before it.
+        // Beforehand, so that a game does not depend on those before it.
         (0..N_GAMES_BEFORE).for_each(|number| drop(tracer.play(number)));
         tracer.knows_waiting = true;
         tracer
@@ -79,7 +79,7 @@ impl Tracer {
         }
         let goals = (0..n_roles).map(|role| self.single.goal(RoleId::new(role)).value()).collect();
         let movers = joints.iter().zip(choosers).map(|(joint, chooser)| {
-            // Where nobody has a choice, it is the turn of whoever does not wait.
+            // Where no role has a choice, the role that does not wait is on turn.
             chooser.or_else(|| joint.iter().position(|mv| !self.waiting.contains(mv)))
         });
         let movers = movers.map(|mover| mover.unwrap_or(0)).collect();

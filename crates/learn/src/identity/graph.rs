@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gdl::{Atom, Literal, LiteralKind, Sheet, SymbolId, Term, TermKind, keyword};
+use ludex_gdl::{Atom, Literal, LiteralKind, Sheet, SymbolId, Term, TermKind, keyword};
 use rustc_hash::FxHashMap;
 
 /// The rules as a graph whose nodes have colours.

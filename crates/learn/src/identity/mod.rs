@@ -8,7 +8,7 @@
 
 mod graph;
 
-use gdl::{Sheet, SymbolId};
+use ludex_gdl::{Sheet, SymbolId};
 
 use graph::Graph;
 
@@ -16,8 +16,8 @@ use graph::Graph;
 /// not depend on what they are.
 ///
 /// ```
-/// use gdl::{Sheet, Source};
-/// use learn::Identity;
+/// use ludex_gdl::{Sheet, Source};
+/// use ludex_learn::Identity;
 ///
 /// let read = |text: &str| Identity::of(&Sheet::parse(Source::new("x.kif", text)).0);
 /// let one = read("(role me) (init (at left 1)) (<= (next (at ?x 2)) (does me (go ?x)))");
@@ -155,7 +155,7 @@ pub(crate) fn pieces(text: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl::Source;
+    use ludex_gdl::Source;
 
     fn identity(text: &str) -> Identity {
         let (sheet, problems) = Sheet::parse(Source::new("x.kif", text));

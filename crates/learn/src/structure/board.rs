@@ -1,8 +1,8 @@
-//! Places with something on them.
+//! Boards: relations whose facts put contents on cells.
 
 use std::collections::BTreeSet;
 
-use gdl::{SymbolId, TermId, TermStore};
+use ludex_gdl::{SymbolId, TermId, TermStore};
 
 use super::coordinates::Coordinates;
 use super::group::{Group, at};
@@ -10,7 +10,7 @@ use super::layout::Layout;
 use super::ordinal::Ordinal;
 use super::shape::{Plane, Shape};
 
-/// A relation whose facts are places with something on them.
+/// A relation whose facts put contents on cells.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// The relation.
@@ -19,10 +19,10 @@ pub struct Board {
     pub n_args: usize,
     /// The coordinates.
     pub axes: Vec<Axis>,
-    /// Where the content stands: the argument, from 1, and the part of it. None
-    /// where being a fact says all.
+    /// The path of the content: the argument, from 1, and the part of it. None where the
+    /// fact alone is the content.
     pub content: Option<Vec<usize>>,
-    /// Where it stands whose the content is, if that is a place of its own.
+    /// The path of the owner of the content, if it is apart from the content.
     pub owner: Option<Vec<usize>>,
     /// Each cell: its place along each axis.
     pub cells: Vec<Vec<usize>>,

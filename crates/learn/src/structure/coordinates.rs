@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
+use ludex_gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::ordinal::Ordinal;
@@ -24,8 +24,8 @@ impl Coordinates {
     /// The coordinates of some symbols, if the rules have any.
     ///
     /// ```
-    /// use gdl::{Sheet, Source, TermStore};
-    /// use learn::structure::{Coordinates, Ordinal};
+    /// use ludex_gdl::{Sheet, Source, TermStore};
+    /// use ludex_learn::structure::{Coordinates, Ordinal};
     ///
     /// let text = "(role r) (at p a x) (at q b x) (at s a y) (at t b y) (after a b) (after x y)";
     /// let (sheet, _) = Sheet::parse(Source::new("x.kif", text));
@@ -66,7 +66,7 @@ fn split(
 ) -> Option<Coordinates> {
     let mut facts: Vec<(SymbolId, Vec<[TermId; 3]>)> = Vec::new();
     for rule in sheet.rules().iter().filter(|rule| rule.body.is_empty()) {
-        let constant = |term: &gdl::Term| match term.kind {
+        let constant = |term: &ludex_gdl::Term| match term.kind {
             TermKind::Constant(name) => Some(terms.constant(name)),
             _ => None,
         };

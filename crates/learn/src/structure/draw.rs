@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gdl::TermId;
-use report::{Colour, Piece as Glyph};
+use ludex_gdl::TermId;
+use ludex_report::{Colour, Piece as Glyph};
 
 use super::{Board, Structure};
 
@@ -13,8 +13,8 @@ use super::{Board, Structure};
 /// named after a colour, or whose role is, has that colour.
 ///
 /// ```
-/// use gdl::{Engine, Limits, Sheet, library};
-/// use learn::structure::{Budget, Structure, draw};
+/// use ludex_gdl::{Engine, Limits, Sheet, library};
+/// use ludex_learn::structure::{Budget, Structure, draw};
 ///
 /// let (sheet, _) = Sheet::parse(library::find("breakthrough").unwrap().source());
 /// let loaded = Engine::load(&sheet, &Limits::default(), &Default::default()).unwrap();
@@ -24,7 +24,7 @@ use super::{Board, Structure};
 /// assert!(boards[0].to_text().starts_with("8 b b b b b b b b\n7 b b"));
 /// assert_eq!(boards[0].to_svg().to_string().matches("class=\"disc white\"").count(), 16);
 /// ```
-pub fn draw(structure: &Structure, facts: &[TermId]) -> Vec<report::Board> {
+pub fn draw(structure: &Structure, facts: &[TermId]) -> Vec<ludex_report::Board> {
     let glyphs = glyphs(structure);
     let boards = structure.boards.iter().enumerate();
     boards.map(|(number, board)| one(structure, number, board, facts, &glyphs)).collect()
@@ -49,7 +49,7 @@ pub fn legend(structure: &Structure) -> Vec<(String, String)> {
     legend
 }
 
-/// Names of so many letters can stand on a board as they are.
+/// Names of up to this many letters are drawn on a board unchanged.
 const NAME_MAX: usize = 4;
 
 /// A content and whose it is.
@@ -128,11 +128,11 @@ fn one(
     board: &Board,
     facts: &[TermId],
     glyphs: &BTreeMap<(usize, Key), String>,
-) -> report::Board {
+) -> ludex_report::Board {
     let grid = Grid::new(board);
     let title = format!("{}, {} cells", structure.name(board.relation), board.cells.len());
     let (columns, rows) = grid.labels(structure);
-    let mut drawing = report::Board::new(grid.n_columns, grid.n_rows).title(title);
+    let mut drawing = ludex_report::Board::new(grid.n_columns, grid.n_rows).title(title);
     if !columns.is_empty() {
         drawing = drawing.labels(columns, rows);
     }

@@ -1,6 +1,6 @@
 //! Facts that look alike.
 
-use gdl::{SymbolId, TermId, TermStore};
+use ludex_gdl::{SymbolId, TermId, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::history::{History, compare};

@@ -7,7 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use gdl::{Atom, Limits, Reference, Sheet, SymbolId, Term, TermId, TermKind, TermStore, keyword};
+use ludex_gdl::{
+    Atom, Limits, Reference, Sheet, SymbolId, Term, TermId, TermKind, TermStore, keyword,
+};
 
 use super::board::Board;
 

@@ -3,13 +3,12 @@
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
-use game::draw::{below, draw, mix};
-use game::{Game, RoleId};
-use gdl::single::CircuitGame;
-use gdl::{Engine, Reference, TermId, TermStore};
+use ludex_game::draw::{below, draw, mix};
+use ludex_game::{Game, RoleId};
+use ludex_gdl::{Engine, Reference, TermId, TermStore};
 use rustc_hash::FxHashMap;
 
-/// How many random games are recorded. All bounds but the last are counts, so
+/// The bounds of the random games that are recorded. All bounds but the last are counts, so
 /// that a seed gives the same history on every machine.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -17,7 +16,7 @@ pub struct Budget {
     pub seed: u64,
     /// Most games.
     pub n_games_max: u64,
-    /// Where a game that goes on and on is left.
+    /// The ply at which a long game is abandoned.
     pub n_plies_max: u32,
     /// Most facts in all recorded states of a game with a circuit.
     pub n_facts_max: usize,
@@ -48,7 +47,7 @@ pub struct History {
     /// All states one after another, each a rising list of facts.
     content: Vec<u32>,
     ends: Vec<usize>,
-    /// For each state, who had a choice in it, as bits. Nobody in a last state.
+    /// For each state, the roles that had a choice, as bits. None in a last state.
     choosers: Vec<u64>,
     /// For each state, its ply in its game.
     plies: Vec<u32>,
@@ -56,14 +55,14 @@ pub struct History {
     others: Vec<Other>,
 }
 
-/// What would have followed a state if one role alone had moved otherwise.
+/// The successor of a state if one role alone had moved otherwise.
 #[derive(Clone, Debug)]
 pub struct Other {
     /// The state.
     pub state: usize,
-    /// Who moved otherwise.
+    /// The role that moved otherwise.
     pub role: usize,
-    /// What would have followed.
+    /// The facts of the successor.
     pub facts: Vec<u32>,
 }
 
@@ -77,8 +76,8 @@ impl History {
     /// Plays random games and records them.
     ///
     /// ```
-    /// use gdl::{Engine, Limits, Sheet, library};
-    /// use learn::structure::{Budget, History};
+    /// use ludex_gdl::{Engine, Limits, Sheet, library};
+    /// use ludex_learn::structure::{Budget, History};
     ///
     /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
     /// let loaded = Engine::load(&sheet, &Limits::default(), &Default::default()).unwrap();
@@ -97,7 +96,7 @@ impl History {
                 moves.iter().enumerate().for_each(|(rank, &mv)| ranks[mv] = rank);
                 let recorder = Recorder {
                     game: &**game,
-                    facts: &|state| CircuitGame::facts(game, state),
+                    facts: &|state| game.fact_terms(state),
                     order: &|moves| moves.sort_by_key(|mv| ranks[mv.index()]),
                 };
                 recorder.run(budget, budget.n_facts_max)
@@ -196,7 +195,7 @@ impl History {
     }
 }
 
-/// What is needed of a game to record it.
+/// The functions of a game that recording needs.
 struct Recorder<'a, G: Game> {
     game: &'a G,
     facts: &'a dyn Fn(&G::State) -> Vec<TermId>,

@@ -1,12 +1,12 @@
-//! What was found, as JSON.
+//! The structure as JSON.
 
-use gdl::{SymbolId, TermId};
+use ludex_gdl::{SymbolId, TermId};
 use serde_json::{Value, json};
 
 use super::{Board, Group, Piece, Structure};
 
 impl Structure {
-    /// Everything that was found. Arguments count from 1.
+    /// The structure. Arguments count from 1.
     pub fn to_json(&self) -> Value {
         json!({
             "roles": self.roles.iter().map(|role| &role.name).collect::<Vec<_>>(),

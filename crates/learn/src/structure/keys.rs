@@ -1,4 +1,4 @@
-//! Which columns of a group tell the others.
+//! Keys: columns of a group that determine the others.
 
 use rustc_hash::FxHashMap;
 

@@ -1,6 +1,6 @@
-//! Which columns of a group are the place, and which what is there.
+//! Layouts: which columns of a group are the cell, and which the content.
 
-use gdl::TermId;
+use ludex_gdl::TermId;
 use rustc_hash::FxHashMap;
 
 use super::group::{Column, Group};

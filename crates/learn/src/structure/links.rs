@@ -1,8 +1,8 @@
-//! Cells next to each other.
+//! Links between neighbouring cells.
 
 use std::collections::BTreeSet;
 
-use gdl::{Sheet, TermKind, TermStore};
+use ludex_gdl::{Sheet, TermKind, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::board::Board;
@@ -26,7 +26,7 @@ pub(super) fn named(
     let mut links = BTreeSet::new();
     let mut add = |from: usize, to: usize| links.insert((from.min(to), from.max(to)));
     for rule in sheet.rules().iter().filter(|rule| rule.body.is_empty()) {
-        let place = |term: &gdl::Term| match term.kind {
+        let place = |term: &ludex_gdl::Term| match term.kind {
             TermKind::Constant(name) => place_of.get(&name).copied(),
             _ => None,
         };

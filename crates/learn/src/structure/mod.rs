@@ -1,10 +1,10 @@
-//! What a game is made of: boards, pieces, turns and counters.
+//! The structure of a game: boards, pieces, turns and counters.
 //!
-//! Rules do not say what is a board and what is a piece, and names mean nothing.
-//! What changes from state to state of random games does: places stay, contents
-//! come and go, and whoever had a choice when a content came moves it. After
-//! Kaiser, *Automatic Feature Extraction for Autonomous General Game Playing
-//! Agents* (2007), and beyond it; `docs/STRUCTURE.md` tells how.
+//! Rules do not name boards and pieces, and names mean nothing. Changes from state to
+//! state of random games show them: cells stay, contents come and go, and a content
+//! belongs to the role that had a choice when it came. After Kaiser, *Automatic Feature
+//! Extraction for Autonomous General Game Playing Agents* (2007), with additions that
+//! `docs/STRUCTURE.md` explains.
 
 mod board;
 mod coordinates;
@@ -31,8 +31,8 @@ mod writer;
 
 use std::sync::Arc;
 
-use game::{Game, Role};
-use gdl::{Engine, Sheet, SymbolId, TermId, TermStore};
+use ludex_game::{Game, Role};
+use ludex_gdl::{Engine, Sheet, SymbolId, TermId, TermStore};
 
 pub use board::{Axis, Board};
 pub use coordinates::Coordinates;
@@ -49,11 +49,11 @@ pub use turn::{Control, Counter};
 pub use variance::Variance;
 pub use words::describe;
 
-/// What a game is made of.
+/// The structure of a game.
 ///
 /// ```
-/// use gdl::{Engine, Limits, Sheet, library};
-/// use learn::structure::{Budget, Structure};
+/// use ludex_gdl::{Engine, Limits, Sheet, library};
+/// use ludex_learn::structure::{Budget, Structure};
 ///
 /// let (sheet, _) = Sheet::parse(library::find("connect-four").unwrap().source());
 /// let loaded = Engine::load(&sheet, &Limits::default(), &Default::default()).unwrap();
@@ -65,19 +65,19 @@ pub use words::describe;
 /// assert_eq!(structure.pieces.len(), 2);
 /// ```
 pub struct Structure {
-    /// Where symbols are stored.
+    /// The store of terms and symbols.
     pub terms: Arc<TermStore>,
     /// The roles.
     pub roles: Vec<Role>,
     /// The boards, the main one first.
     pub boards: Vec<Board>,
-    /// What moves on them.
+    /// The pieces.
     pub pieces: Vec<Piece>,
-    /// What tells whose turn it is, the surest first.
+    /// The facts that determine the role on turn, the surest first.
     pub controls: Vec<Control>,
-    /// What counts plies.
+    /// The counters of plies.
     pub counters: Vec<Counter>,
-    /// Numbers that somebody or something has.
+    /// Amounts that a holder has.
     pub accumulators: Vec<Accumulator>,
     /// Sets of things.
     pub stores: Vec<Store>,
@@ -85,7 +85,7 @@ pub struct Structure {
     pub ordinals: Vec<Ordinal>,
     /// Conditions on facts in goals and ends.
     pub patterns: Vec<Pattern>,
-    /// Facts by what they look like, with their statistics.
+    /// Groups of similar facts, with their statistics.
     pub groups: Vec<Group>,
     /// The facts of the initial state.
     pub initial: Vec<TermId>,
@@ -96,8 +96,7 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Plays random games and finds what they are made of. `engine` is that of
-    /// `sheet`.
+    /// Plays random games and finds the structure. `engine` is that of `sheet`.
     pub fn find(sheet: &Sheet, engine: &Engine, budget: &Budget) -> Self {
         let (terms, roles) = match engine {
             Engine::Circuit(game) => (game.grounded().terms.clone(), game.roles().to_vec()),

@@ -1,4 +1,4 @@
-//! What moves from one state to the next, and by whose choice.
+//! Motion: contents that come and go between states, and the role that chose it.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub(super) struct Stats {
     /// How often it would not have come, had this one of several who chose at
     /// once chosen otherwise.
     pub caused: Vec<u64>,
-    /// How often it came, whoever chose.
+    /// How often it came, by any choice.
     pub n_came: u64,
     /// How often it went.
     pub n_went: u64,

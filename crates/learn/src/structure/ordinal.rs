@@ -1,14 +1,14 @@
-//! Symbols in a row.
+//! Ordinals: symbols that a relation of the rules puts in order.
 
-use gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
+use ludex_gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
 use rustc_hash::FxHashMap;
 
 /// Symbols that a relation of the rules puts in a row, as `(succ 1 2)` and
 /// `(succ 2 3)` do.
 ///
 /// ```
-/// use gdl::{Sheet, Source, TermStore};
-/// use learn::structure::Ordinal;
+/// use ludex_gdl::{Sheet, Source, TermStore};
+/// use ludex_learn::structure::Ordinal;
 ///
 /// let (sheet, _) = Sheet::parse(Source::new("x.kif", "(role r) (after b c) (after a b) (likes a c)"));
 /// let terms = TermStore::new(sheet.symbols().clone());

@@ -1,6 +1,6 @@
-//! What moves on a board, and whose it is.
+//! Pieces: contents that move on a board, and their roles.
 
-use gdl::TermId;
+use ludex_gdl::TermId;
 
 use super::board::Board;
 use super::group::Group;
@@ -16,7 +16,7 @@ pub struct Piece {
     pub symbol: Option<TermId>,
     /// The symbol that tells whose it is, where that stands apart.
     pub owner: Option<TermId>,
-    /// The role whose choices move it, by number; none if it is nobody's.
+    /// The role whose choices move it, by number; none if several do.
     pub role: Option<usize>,
     /// All roles whose choices move it, by number.
     pub movers: Vec<usize>,
@@ -38,7 +38,7 @@ pub struct Piece {
 const SHARE_OWN: f64 = 0.95;
 
 /// With this many cases a smaller share will do: captured pieces may come back
-/// in the capturer's turn. Of what belongs to nobody each role has its part.
+/// in the capturer's turn. Each role has a part in contents that belong to no role.
 const N_SURE: u64 = 50;
 const SHARE_MOST: f64 = 0.75;
 

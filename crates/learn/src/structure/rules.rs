@@ -1,6 +1,6 @@
 //! What the rules say about facts, without playing.
 
-use gdl::{Atom, Literal, LiteralKind, Rule, Sheet, SymbolId, Term, TermKind, keyword};
+use ludex_gdl::{Atom, Literal, LiteralKind, Rule, Sheet, SymbolId, Term, TermKind, keyword};
 
 /// The facts that rules with conditions speak of: what `true` asks for and
 /// `next` makes.
@@ -67,8 +67,8 @@ impl Pattern {
     /// ask for facts.
     ///
     /// ```
-    /// use gdl::{Sheet, Source};
-    /// use learn::structure::Pattern;
+    /// use ludex_gdl::{Sheet, Source};
+    /// use ludex_learn::structure::Pattern;
     ///
     /// let (sheet, _) = Sheet::parse(Source::new("x.kif", "(role r)
     ///     (<= (line ?x) (true (cell 1 ?x)) (true (cell 2 ?x))) (<= terminal (line x))"));

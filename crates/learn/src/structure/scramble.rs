@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::{Rng, rng};
-use gdl::{Atom, Sheet, Source, SymbolId, Term, TermKind, keyword};
+use ludex_game::{Rng, rng};
+use ludex_gdl::{Atom, Sheet, Source, SymbolId, Term, TermKind, keyword};
 use rand::Rng as _;
 use rand::seq::SliceRandom;
 
@@ -18,8 +18,8 @@ use super::writer::Writer;
 /// What to change.
 ///
 /// ```
-/// use gdl::{Sheet, library};
-/// use learn::structure::Scramble;
+/// use ludex_gdl::{Sheet, library};
+/// use ludex_learn::structure::Scramble;
 ///
 /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
 /// let text = Scramble { reorder: true, ..Scramble::default() }.text(&sheet);
@@ -71,7 +71,7 @@ impl Scramble {
         let names = self.names(&mut rng, sheet);
         let writer = Writer { sheet, recipes, names };
         let text = writer.sheet();
-        gdl::format(&Source::new("scrambled.kif", text.as_str())).unwrap_or(text)
+        ludex_gdl::format(&Source::new("scrambled.kif", text.as_str())).unwrap_or(text)
     }
 
     /// Where each argument of a relation's facts goes, from 1: `places[0]` is

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gdl::{Sheet, SymbolId, TermId, TermStore};
+use ludex_gdl::{Sheet, SymbolId, TermId, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::board::{Board, follow, orders};

@@ -1,12 +1,12 @@
 //! What is kept beside the board: purses, hands, pools.
 
-use gdl::{SymbolId, TermId};
+use ludex_gdl::{SymbolId, TermId};
 
 use super::group::Group;
 use super::layout::{Judge, Layout};
 use super::ordinal::Ordinal;
 
-/// A number that somebody or something has: a purse, a score, a heap.
+/// An amount that a holder has: a purse, a score, a heap.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     /// The relation.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gdl::{SymbolId, TermId};
+use ludex_gdl::{SymbolId, TermId};
 
 use super::group::Group;
 use super::history::History;

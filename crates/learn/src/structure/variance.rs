@@ -4,7 +4,7 @@
 /// after Welford (1962) as Knuth gives it: no sum of squares that could cancel.
 ///
 /// ```
-/// let mut running = learn::structure::Variance::default();
+/// let mut running = ludex_learn::structure::Variance::default();
 /// [2.0, 4.0, 9.0].into_iter().for_each(|x| running.add(x));
 /// assert_eq!((running.n(), running.mean(), running.variance()), (3, 5.0, 13.0));
 /// ```
@@ -27,7 +27,7 @@ impl Variance {
     /// The mean and variance of these numbers and others together (Chan).
     ///
     /// ```
-    /// let mut some = learn::structure::Variance::default();
+    /// let mut some = ludex_learn::structure::Variance::default();
     /// some.add(2.0);
     /// let mut more = some;
     /// more.add(5.0);
@@ -52,7 +52,7 @@ impl Variance {
     /// few states, so zeros come all at once, at the end.
     ///
     /// ```
-    /// let mut running = learn::structure::Variance::default();
+    /// let mut running = ludex_learn::structure::Variance::default();
     /// running.add(3.0);
     /// running.fill_with_zeros(3);
     /// assert_eq!((running.n(), running.mean(), running.variance()), (3, 1.0, 3.0));

@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use report::words::counted;
+use ludex_report::words::counted;
 
 use super::{Board, Piece, Shape, Structure};
 
 /// What a game is made of, in plain words, a line for each thing.
 ///
 /// ```
-/// use gdl::{Engine, Limits, Sheet, library};
-/// use learn::structure::{Budget, Structure, describe};
+/// use ludex_gdl::{Engine, Limits, Sheet, library};
+/// use ludex_learn::structure::{Budget, Structure, describe};
 ///
 /// let (sheet, _) = Sheet::parse(library::find("tic-tac-toe").unwrap().source());
 /// let loaded = Engine::load(&sheet, &Limits::default(), &Default::default()).unwrap();
@@ -129,11 +129,11 @@ fn about_piece(structure: &Structure, piece: &Piece) -> String {
     };
     let whose = match (piece.role, &piece.movers[..]) {
         (Some(role), _) => format!("of {}", structure.roles[role].name),
-        (None, []) => "nobody's".into(),
+        (None, []) => "of no role".into(),
         (None, movers) => {
             let names: Vec<&str> =
                 movers.iter().map(|&role| structure.roles[role].name.as_str()).collect();
-            format!("nobody's, moved by {}", names.join(" and "))
+            format!("of no role, moved by {}", names.join(" and "))
         }
     };
     let goes = match structure.boards[piece.board].shape {

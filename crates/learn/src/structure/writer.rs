@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use gdl::{Atom, Literal, LiteralKind, Sheet, SymbolId, Term, TermKind};
+use ludex_gdl::{Atom, Literal, LiteralKind, Sheet, SymbolId, Term, TermKind};
 
 use super::scramble::{Names, Part, Recipes};
 

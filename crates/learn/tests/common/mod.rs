@@ -1,12 +1,12 @@
-//! What the tests of structure share.
+//! Helpers shared by the tests of structure.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use gdl::{Engine, Limits, Sheet, Source};
-use learn::structure::{Budget, Structure};
+use ludex_gdl::{Engine, Limits, Sheet, Source};
+use ludex_learn::structure::{Budget, Structure};
 
-/// The structure of a sheet, from fewer games than usual: so many facts.
+/// The structure of a sheet, from fewer random games than usual: `n_facts_max` facts.
 pub fn structure(source: Source, n_facts_max: usize) -> (Sheet, Structure) {
     let (sheet, problems) = Sheet::parse(source);
     assert!(problems.iter().all(|problem| !problem.is_error()), "{}", sheet.source().text());
@@ -17,14 +17,14 @@ pub fn structure(source: Source, n_facts_max: usize) -> (Sheet, Structure) {
     (sheet, structure)
 }
 
-/// A rule sheet of the public corpus, where it is there.
+/// A rule sheet of the public corpus, if it is available.
 pub fn corpus(name: &str) -> Option<Source> {
     let folder = PathBuf::from(std::env::var_os("LUDEX_SHARED")?).join("ggp/games");
     let bytes = std::fs::read(folder.join(format!("{name}.kif"))).ok()?;
     Some(Source::from_bytes(name, &bytes))
 }
 
-/// Does something with each item, on all cores, and collects what comes out.
+/// Maps items in parallel on all cores.
 pub fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = Mutex::new(0..items.len());
     let results = Mutex::new(Vec::new());

@@ -3,16 +3,17 @@
 use super::{Board, Cell, Ground, Piece};
 use crate::svg::{Style, Svg, circle, polygon, polyline, rect, text};
 
-/// The side of a cell, or the distance of hexagons.
+/// The side of a square cell, or the distance of hexagons.
 const CELL: f64 = 40.0;
-/// Space around everything, and that of the labels on two sides.
+/// Space around the board, and space for the labels on two sides.
 const MARGIN: f64 = 8.0;
 const LABELS: f64 = 20.0;
-/// Half the height of a hexagon, and the distance of rows of them.
+/// Half the height of a hexagon, and the distance between rows of them.
 const HEXAGON: f64 = CELL / 1.732;
 const HEXAGON_ROW: f64 = 1.5 * HEXAGON;
 
-/// The board is only dimmed in the dark: white pieces stay white, black ones black.
+/// In dark mode the board is only dimmed: white pieces stay white, black ones
+/// black.
 const STYLE: Style = Style {
     name: "board",
     rules: "\
@@ -88,7 +89,7 @@ impl<'a> Grid<'a> {
         (self.left + width + MARGIN, MARGIN + height + below)
     }
 
-    /// The middle of a cell.
+    /// The centre of a cell.
     fn middle(&self, (column, row): Cell) -> (f64, f64) {
         let (column, row) = (column as f64, row as f64);
         match self.board.ground {
@@ -147,13 +148,13 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// From near the middle of one cell to near that of another.
+    /// An arrow from near the centre of one cell to near that of another.
     fn draw_arrow(&self, from: Cell, to: Cell, svg: &mut Svg) {
         let ((x1, y1), (x2, y2)) = (self.middle(from), self.middle(to));
         let length = (x2 - x1).hypot(y2 - y1);
         let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
         let at = |x: f64, y: f64, share: f64| (x + share * dx, y + share * dy);
-        // The tip ends where a piece begins to be hidden by it.
+        // The tip ends where it would begin to hide a piece.
         let (start, neck, tip) = (at(x1, y1, 6.0), at(x2, y2, -20.0), at(x2, y2, -7.0));
         svg.add(polyline("arrow", &[start, neck]));
         let side = |sign: f64| (neck.0 - sign * 7.0 * dy, neck.1 + sign * 7.0 * dx);
@@ -173,10 +174,10 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// A letter as it is drawn. White chessmen are the black ones filled with white:
-/// their own glyphs are outlines, through which the board shows.
+/// A letter as it is drawn. White chessmen are the black glyphs filled with
+/// white: their own glyphs are outlines, through which the board shows.
 fn glyph(letter: char) -> (&'static str, String) {
-    // Asks for a letter, where phones would choose a colourful picture.
+    // Requests the text glyph, where phones would choose an emoji.
     const AS_TEXT: char = '\u{fe0e}';
     match letter {
         '♔'..='♙' => {
@@ -188,7 +189,7 @@ fn glyph(letter: char) -> (&'static str, String) {
     }
 }
 
-/// The corners of a cell that stands on one of them.
+/// The corners of a hexagon that stands on one of them.
 fn hexagon(x: f64, y: f64) -> [(f64, f64); 6] {
     let (half, side) = (CELL / 2.0, HEXAGON / 2.0);
     [

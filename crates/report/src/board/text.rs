@@ -3,13 +3,13 @@
 use super::{Board, Cell, Ground, Piece};
 use crate::words::{one_line, shorten};
 
-/// Words with more letters are cut short, or with fewer on a wide board.
+/// Maximum number of letters of a word, fewer on a wide board.
 const N_LETTERS_MAX: usize = 6;
 
-/// How wide a page is.
+/// Width of the terminal in columns.
 const WIDTH: usize = 80;
 
-/// Discs in the order of their colours, told apart without any.
+/// Discs in the order of their colours, distinguishable without colour.
 const DISCS: [&str; 8] = ["●", "○", "◆", "◇", "■", "□", "▲", "△"];
 
 pub(super) fn draw(board: &Board) -> String {
@@ -19,7 +19,7 @@ pub(super) fn draw(board: &Board) -> String {
     };
     let rows = words(&board.rows, board.n_rows, N_LETTERS_MAX);
     let margin = if rows.is_empty() { 0 } else { widest(&rows) + 1 };
-    // Hexagons reach half a board further to the right.
+    // Hexagons extend half a board further to the right.
     let n_across = match board.ground {
         Ground::Hexagons => board.n_columns + board.n_rows / 2,
         _ => board.n_columns,
@@ -57,7 +57,7 @@ pub(super) fn draw(board: &Board) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// One row; marks stand in the blanks between cells.
+/// One row; highlights use the blanks between cells.
 fn cells(
     symbols: &[String],
     width: usize,
@@ -71,7 +71,7 @@ fn cells(
             (true, true) => text.push('|'),
             (true, false) => text.push(']'),
             (false, true) => text.push('['),
-            // Marks of other rows need a blank at the very left.
+            // Highlights in other rows need a blank at the very left.
             (false, false) if column > 0 || has_marks => text.push(' '),
             (false, false) => {}
         }

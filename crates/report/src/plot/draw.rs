@@ -8,27 +8,27 @@ use crate::svg::{
 };
 use crate::words::shorten;
 
-/// Letters of titles, and of everything else.
+/// Font sizes of titles and of other text.
 const TITLE: f64 = 15.0;
 const FONT: f64 = 12.0;
-/// Space around everything.
+/// Space around the plot.
 const MARGIN: f64 = 14.0;
-/// From one line of text to the next.
+/// Line height of text.
 const LEADING: f64 = 18.0;
-/// A sample in the legend, and the space after a name.
+/// Width of a sample in the legend, and space after a name.
 const SAMPLE: f64 = 22.0;
 const LEGEND_GAP: f64 = 18.0;
-/// How many colours there are.
+/// Number of colours.
 const N_COLOURS: usize = 8;
-/// Lines with more points have no dots on them.
+/// Maximum number of points of a line with dots.
 const N_DOTS_MAX: usize = 40;
-/// Names of categories with more letters are cut short.
+/// Maximum number of letters of a category's name.
 const N_LETTERS_MAX: usize = 24;
 /// Names that do not fit side by side are tilted by 40 degrees.
 const TILT: (f64, f64) = (0.643, 0.766);
 
-/// Plain colours come first, for programs that know no others. In both halves
-/// each has a contrast of 3 to 1 or more with the ground.
+/// Plain colours come first, for programs without media queries. In light and
+/// dark mode each has a contrast of at least 3 to 1 with the background.
 const STYLE: Style = Style {
     name: "plot",
     rules: "\
@@ -88,10 +88,10 @@ text { fill: #a9a9b8; } .title { fill: #ececf4; } .ground { fill: #17171f; }
 
 pub(super) fn draw(plot: &Plot) -> Svg {
     let mut svg = Svg::new(&STYLE, plot.size, &plot.title);
-    // Step 1. What is above the frame; it tells where the frame begins.
+    // Step 1. Title and legend, which determine the top of the frame.
     let top = headings(plot, &mut svg);
-    // Step 2. The axes, which need to know how much room there is, and whose
-    // labels take some of it.
+    // Step 2. The axes, which depend on the available space and whose labels
+    // take some of it.
     let frame = Frame::new(plot, top);
     frame.draw_axes(&mut svg);
     // Step 3. Bars first: they would hide lines.
@@ -103,7 +103,7 @@ pub(super) fn draw(plot: &Plot) -> Svg {
     svg
 }
 
-/// Title and legend; returns where they end.
+/// Draws title and legend; returns their lower end.
 fn headings(plot: &Plot, svg: &mut Svg) -> f64 {
     let mut y = MARGIN;
     if !plot.title.is_empty() {
@@ -111,7 +111,7 @@ fn headings(plot: &Plot, svg: &mut Svg) -> f64 {
         y += TITLE + 9.0;
     }
     let entries = legend(plot);
-    // A single series is what the title is about.
+    // A single series is described by the title.
     if entries.len() < 2 && plot.references.is_empty() {
         return y;
     }
@@ -130,7 +130,7 @@ fn headings(plot: &Plot, svg: &mut Svg) -> f64 {
 
 type Sample<'a> = Box<dyn Fn(&mut Svg, f64, f64) + 'a>;
 
-/// What has a name, and how to draw a sample of it.
+/// The entries of the legend, with how to draw a sample of each.
 fn legend(plot: &Plot) -> Vec<(&str, Sample<'_>)> {
     let series = plot.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty());
     let series = series.map(|(at, series)| {
@@ -169,7 +169,7 @@ struct Frame<'a> {
     bottom: f64,
     /// Keeps points at the ends away from the labels.
     inset: f64,
-    /// The room of one bar, or of one group of them, in numbers of the axis.
+    /// The width of one bar, or of one group of bars, in units of the axis.
     slot: f64,
     is_tilted: bool,
     is_empty: bool,
@@ -183,8 +183,8 @@ impl<'a> Frame<'a> {
         let top = top.min(height / 2.0) + 6.0;
         let x_title = if plot.x_label.is_empty() { 0.0 } else { LEADING };
         let y_title = if plot.y_label.is_empty() { 0.0 } else { LEADING };
-        // The height is not known before names are found to need a tilt, but the
-        // number of marks hardly depends on it.
+        // The height is not known before names are found to need a tilt, but
+        // the number of ticks hardly depends on it.
         let y_axis = Axis::covering(values.iter().copied(), ((height - top) / 45.0) as usize);
         let y_labels = y_axis.ticks().iter().map(|&tick| text_width(&y_axis.label(tick), FONT));
         let mut left = MARGIN + y_title + y_labels.fold(0.0, f64::max) + 8.0;
@@ -200,10 +200,10 @@ impl<'a> Frame<'a> {
             let first = text_width(&shown(&plot.categories[0]), FONT);
             left = left.max(TILT.1 * first + 8.0 - room / 2.0);
         }
-        // Half of the last mark's label stands to the right of it.
+        // Half of the last tick's label extends to the right of it.
         let last = x_axis.ticks().last().map_or(0.0, |&tick| text_width(&x_axis.label(tick), FONT));
         let has_points = plot.series.iter().any(|series| series.kind == Kind::Points);
-        // Whatever labels take, there is a plot.
+        // The labels never take the whole width.
         let left = left.min(width / 2.0);
         Self {
             left,
@@ -221,7 +221,7 @@ impl<'a> Frame<'a> {
     }
 
     fn x(&self, x: f64) -> Option<f64> {
-        // Names are where they are; what is beyond them has no place.
+        // Positions beyond the names are not on the axis.
         let share = self.x_axis.share(x).filter(|share| (-0.001..1.001).contains(share))?;
         Some(self.left + self.inset + share * (self.right - self.left - 2.0 * self.inset))
     }
@@ -329,7 +329,7 @@ impl<'a> Frame<'a> {
             neighbours.into_iter().flatten().all(|at| places.get(at).copied().flatten().is_none())
         };
         for (number, (item, place)) in series.items.iter().zip(&places).enumerate() {
-            // A point without neighbours would not be seen at all.
+            // A point without neighbours would not be visible in the line.
             if let Some((x, y)) = place.filter(|_| places.len() <= N_DOTS_MAX || is_alone(number)) {
                 let dot = circle(&class("dot", at, series), x, y, 2.8);
                 svg.add(dot.hint(&self.hint(series, item)));
@@ -340,7 +340,7 @@ impl<'a> Frame<'a> {
     fn points(&self, at: usize, series: &Series, svg: &mut Svg) {
         for item in &series.items {
             let Some((x, y)) = self.place(item.x, item.value) else { continue };
-            // Series that share their places would hide each other.
+            // Series with points at the same positions would hide each other.
             let x = x + self.dodge(at);
             if let (Some(low), Some(high)) = (self.y(item.low), self.y(item.high))
                 && item.low < item.high
@@ -362,7 +362,7 @@ impl<'a> Frame<'a> {
         (place as f64 - (n as f64 - 1.0) / 2.0) * step
     }
 
-    /// Which one of its kind a series is, and of how many.
+    /// Index of a series among those of its kind, and the number of these.
     fn rank(&self, at: usize, kind: Kind) -> (usize, usize) {
         let is_kind = |series: &&Series| series.kind == kind;
         let n = self.plot.series.iter().filter(is_kind).count();
@@ -380,7 +380,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Everything that the vertical axis has to cover.
+/// All values that the vertical axis has to cover.
 fn y_values(plot: &Plot) -> Vec<f64> {
     let mut values = Vec::new();
     for series in &plot.series {
@@ -434,8 +434,8 @@ fn shown(name: &str) -> String {
     shorten(name, N_LETTERS_MAX)
 }
 
-/// The colour of a series: that of its name, or the next; when colours begin
-/// again, lines are broken.
+/// The CSS class of a series: the colour of its name, or the next colour; when
+/// colours repeat, lines are dashed.
 fn class(kind: &str, at: usize, series: &Series) -> String {
     let again = if at < N_COLOURS { "" } else { " again" };
     match series.colour {
@@ -444,7 +444,7 @@ fn class(kind: &str, at: usize, series: &Series) -> String {
     }
 }
 
-/// A point, of a shape of its own for those who do not see its colour.
+/// A point, with a shape per series that is distinguishable without colour.
 fn marker((at, series): (usize, &Series), x: f64, y: f64) -> Element {
     let class = class("dot", at, series);
     match at % 4 {

@@ -5,11 +5,11 @@ use crate::axis::{Axis, is_drawable};
 use crate::number::short;
 use crate::words::{one_line, shorten};
 
-/// How many columns bars and lines may take.
+/// Width of bars and lines in columns.
 const WIDTH: usize = 40;
-/// And intervals, which have more numbers behind them.
+/// Width of intervals, which have more numbers behind them.
 const INTERVAL_WIDTH: usize = 28;
-/// And names.
+/// Maximum number of letters of a name.
 const N_LETTERS_MAX: usize = 22;
 
 pub(super) fn draw(plot: &Plot) -> String {
@@ -55,7 +55,7 @@ fn name(text: &str) -> String {
 
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// A row per item, with what is drawn for it.
+/// A row per item, with its name, drawing and numbers.
 fn rows(plot: &Plot, series: &Series, drawn: &[String]) -> String {
     let names: Vec<String> = series.items.iter().map(|item| name(&plot.x_name(item.x))).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -69,7 +69,7 @@ fn rows(plot: &Plot, series: &Series, drawn: &[String]) -> String {
     text
 }
 
-/// Bars from zero to the right; the number tells the sign.
+/// Bars from zero to the right; the number shows the sign.
 fn bars(plot: &Plot, series: &Series) -> Vec<String> {
     let values = items(plot, Kind::Bars).map(|item| item.value.abs());
     let largest = values.filter(|&value| is_drawable(value)).fold(0.0, f64::max);
@@ -81,7 +81,7 @@ fn bars(plot: &Plot, series: &Series) -> Vec<String> {
     series.items.iter().map(|item| bar(item.value)).collect()
 }
 
-/// A bar of so many columns, to an eighth.
+/// A bar of `length` columns, to an eighth.
 fn blocks(length: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (8.0 * length).round() as usize;
@@ -113,7 +113,7 @@ fn points(plot: &Plot, series: &Series) -> Vec<String> {
     series.items.iter().map(point).collect()
 }
 
-/// Everything that shares a scale.
+/// All items that share a scale.
 fn items(plot: &Plot, kind: Kind) -> impl Iterator<Item = &Estimate> {
     plot.series.iter().filter(move |series| series.kind == kind).flat_map(|series| &series.items)
 }

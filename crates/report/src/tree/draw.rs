@@ -4,21 +4,21 @@ use super::layout::{GAP, Place, tidy};
 use super::{Node, Shape, Stress, Tree, layout};
 use crate::svg::{Element, Style, Svg, circle, path, polyline, text};
 
-/// The height of a node's symbol.
+/// Height of a node's symbol.
 const SIZE: f64 = 40.0;
-/// Space around everything.
+/// Space around the tree.
 const MARGIN: f64 = 18.0;
 /// Space for the names of rows.
 const ROW_NAME: f64 = 56.0;
-/// The height of a line of small text.
+/// Line height of small text.
 const LINE: f64 = 14.0;
-/// The width of a letter of small text, and of a small one of fixed width.
+/// Width of a letter of small text, and of a small monospaced one.
 const LETTER: f64 = 6.6;
 const FIXED_LETTER: f64 = 6.1;
-/// Boxes hang a little lower than their row begins, and are not as high.
+/// Boxes start a little below the top of their row, and are less high.
 const BOX_INSET: f64 = 4.0;
 
-/// Plain colours come first, for programs that know no others.
+/// Plain colours come first, for programs without media queries.
 const STYLE: Style = Style {
     name: "tree",
     rules: "\
@@ -71,10 +71,10 @@ pub(super) fn draw(tree: &Tree) -> Svg {
 }
 
 struct Picture {
-    /// Where each row begins, and where the last one ends.
+    /// Top of each row, and bottom of the last one.
     tops: Vec<f64>,
     left: f64,
-    /// Whether there is anything above nodes.
+    /// Whether some node has text above it.
     has_above: bool,
     edges: Vec<Element>,
     nodes: Vec<Element>,
@@ -96,18 +96,18 @@ impl Picture {
         picture
     }
 
-    /// Space between rows, in which edges and what is above nodes are named.
+    /// Space between rows, for the labels of edges and the text above nodes.
     fn row_gap(&self) -> f64 {
         if self.has_above { 74.0 } else { 58.0 }
     }
 
-    /// How far down an edge its name is written: close to where it leads, since
-    /// edges of one node are close together where they begin.
+    /// Relative position of the label on an edge: close to its lower end, since
+    /// edges of one node are close together at the upper end.
     fn label_share(&self) -> f64 {
         if self.has_above { 0.62 } else { 0.72 }
     }
 
-    /// How much room each node needs.
+    /// The width of each node, for the layout.
     fn shape(&self, node: &Node) -> layout::Shape {
         let symbol = match node.shape {
             Shape::Up | Shape::Down => 50.0,
@@ -115,10 +115,11 @@ impl Picture {
             Shape::Box => box_width(node),
             Shape::Dot => 12.0,
         };
-        // Where the name of an edge is written, edges are closer than nodes.
+        // At the height of edge labels, edges are closer together than nodes.
         let mut width = symbol.max(text_width(&node.edge) / self.label_share() - GAP);
         if !node.note.is_empty() {
-            // Beside the symbol, and as much on the other side: it stays in the middle.
+            // The note is beside the symbol; equal space on the other side
+            // centres it.
             width = width.max(36.0 + 2.0 * LETTER * node.note.chars().count() as f64);
         }
         if !node.above.is_empty() {
@@ -137,8 +138,8 @@ impl Picture {
         self.labels(node, x, y);
         let bottom = y + SIZE + below_height(node);
         for (child, place) in node.children.iter().zip(&place.children) {
-            // Edges start at the tip of a triangle that points down, and at
-            // the base of one that points up.
+            // Edges start at the tip of a triangle that points down, and at the
+            // base of one that points up.
             let to = (self.left + place.x, self.tops[row + 1] + top_inset(child));
             self.edge(child, node.stress != Stress::Faint, (x, bottom), to);
             self.node(child, place, row + 1);
@@ -206,7 +207,7 @@ fn symbol(node: &Node, x: f64, y: f64) -> Element {
 }
 
 fn label(node: &Node, x: f64, y: f64) -> Element {
-    // A triangle has its room where it is broad.
+    // The label of a triangle is placed where it is broad.
     let baseline = match node.shape {
         Shape::Up => y + SIZE - 8.0,
         Shape::Down => y + 19.0,
@@ -220,15 +221,15 @@ fn label(node: &Node, x: f64, y: f64) -> Element {
     element.place("x", x).place("y", baseline).text(&node.label)
 }
 
-/// Small text around a point, with a ground of its own that keeps it readable on
-/// an edge.
+/// Small text around a point, with a background that keeps it readable on an
+/// edge.
 fn small_text(class: &str, words: &str, x: f64, y: f64) -> Element {
     let width = text_width(words);
     let halo = Element::new("rect", "halo").place("x", x - width / 2.0).place("y", y - 7.0);
     halo.place("width", width).set("height", LINE).below(text(class, x, y + 4.0, words))
 }
 
-/// The height of each row.
+/// Computes the height of each row.
 fn measure(node: &Node, row: usize, heights: &mut Vec<f64>) {
     if heights.len() == row {
         heights.push(0.0);

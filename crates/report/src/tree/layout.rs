@@ -1,27 +1,28 @@
-//! Where the nodes of a tree go.
+//! Layout of trees.
 //!
-//! A tidy drawing, after Reingold and Tilford (1981): subtrees are drawn alike
-//! wherever they are, parents stand over the middle of their children, and
-//! nothing overlaps. Subtrees are pushed together from the left and, once more,
-//! from the right; the mean of the two is symmetric, as trees should be.
+//! A tidy drawing, after Reingold and Tilford (1981): equal subtrees are drawn
+//! equally, parents are centred over their children, and nothing overlaps.
+//! Subtrees are packed from the left and, once more, from the right; the mean
+//! of the two is symmetric.
 
-/// A node to be placed: how wide it is, and what is below.
+/// A node to be placed: its width and its children.
 pub(super) struct Shape {
     pub(super) width: f64,
     pub(super) children: Vec<Shape>,
 }
 
-/// A node's place: where its middle is, and those of its children.
+/// The position of a node: its centre, and the positions of its children.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) x: f64,
     pub(super) children: Vec<Place>,
 }
 
-/// The space between neighbours.
+/// Space between neighbours.
 pub(super) const GAP: f64 = 14.0;
 
-/// Places all nodes; the leftmost edge is at 0. Also tells the width of all.
+/// Places all nodes; the leftmost edge is at 0. Returns the total width as
+/// well.
 pub(super) fn tidy(shape: &Shape) -> (Place, f64) {
     let (mut place, outline) = place(shape);
     let left = outline.iter().map(|row| row.0).fold(f64::INFINITY, f64::min);
@@ -30,7 +31,7 @@ pub(super) fn tidy(shape: &Shape) -> (Place, f64) {
     (place, right - left)
 }
 
-/// How far a subtree reaches to the left and to the right, row by row.
+/// The extent of a subtree to the left and to the right, row by row.
 type Outline = Vec<(f64, f64)>;
 
 /// Places a subtree with its root at 0.
@@ -57,19 +58,19 @@ fn place(shape: &Shape) -> (Place, Outline) {
     (Place { x: 0.0, children: places }, outline)
 }
 
-/// Where siblings go so that they do not overlap.
+/// Positions of siblings so that they do not overlap.
 fn offsets(outlines: &[Outline]) -> Vec<f64> {
     let from_left = packed(outlines.iter().cloned());
     let mirrored =
         outlines.iter().rev().map(|outline| outline.iter().map(|row| (-row.1, -row.0)).collect());
     let from_right = packed(mirrored);
-    // Mirrored again, and moved such that first and last are where they were.
+    // Mirrored back, and moved so that first and last keep their positions.
     let width = from_left.last().copied().unwrap_or(0.0);
     let from_right = from_right.iter().rev().map(|offset| width - offset);
     from_left.iter().zip(from_right).map(|(left, right)| (left + right) / 2.0).collect()
 }
 
-/// Each as far to the left as those before it allow.
+/// Each subtree as far to the left as those before it allow.
 fn packed(outlines: impl Iterator<Item = Outline>) -> Vec<f64> {
     let (mut offsets, mut taken): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
     for outline in outlines {

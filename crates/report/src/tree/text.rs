@@ -31,11 +31,11 @@ fn write(node: &Node, first: &str, rest: &str, text: &mut String) {
 fn line(node: &Node, is_root: bool) -> String {
     let stress = match node.stress {
         Stress::Faint => "✂",
-        // The best line begins at the root in any case.
+        // The best line always starts at the root.
         Stress::Best if !is_root => "*",
         _ => "",
     };
-    // Remarks stand apart.
+    // Notes are separated by a blank.
     let note = if node.note.is_empty() { String::new() } else { format!(" {}", node.note) };
     let mut parts =
         vec![&node.edge[..], symbol(node.shape), &node.label, stress, &node.above, &note];

@@ -1,4 +1,4 @@
-//! A look at all moves before one is searched.
+//! Enhanced transposition cutoffs: all successors are looked up before one is searched.
 //!
 //! Often one of the positions after a move is over, or is in the table with a
 //! value that is good enough, and then no move needs a search. This is known as
@@ -7,7 +7,7 @@
 //! where searching the moves would wait for one after another: half of the time
 //! of a search that fills a large table is waiting for memory.
 
-use game::{Playable, RoleId};
+use ludex_game::{Playable, RoleId};
 
 use super::AlphaBeta;
 use super::node::result;
@@ -39,7 +39,7 @@ impl<G: Playable> AlphaBeta<G> {
             true => outcome.value >= window.beta,
             false => outcome.value <= window.alpha,
         };
-        // Other moves may be better still for whoever has them.
+        // Other moves may be better still for the role.
         let range = self.settings.range;
         let of_one_move = |outcome: Outcome| match is_own {
             true => Outcome { is_ceiling: false, ..outcome }.within(range),
@@ -48,7 +48,7 @@ impl<G: Playable> AlphaBeta<G> {
         let n_moves = self.frames[ply].choices.of(role).len();
         for option in 0..n_moves {
             if let Some(outcome) = self.make_child(role, ply, option).filter(is_enough) {
-                self.effort.add_leaf();
+                self.budget.add_leaf();
                 self.frames[ply].end_line();
                 return Some(of_one_move(outcome));
             }
@@ -85,7 +85,7 @@ impl<G: Playable> AlphaBeta<G> {
             child.key = None;
             return Some(result(&**game, seen, sides, settings, &child.state));
         }
-        child.key = Some(game::draw::mix(game.key(&child.state) ^ self.role_key));
+        child.key = Some(ludex_game::draw::mix(game.key(&child.state) ^ self.role_key));
         None
     }
 }

@@ -1,6 +1,6 @@
-//! What the search keeps for one ply.
+//! The state of the search at one ply.
 
-use game::{Choices, Game, Turn};
+use ludex_game::{Choices, Game, Turn};
 
 use super::foresight::Child;
 use super::order::Killers;
@@ -24,7 +24,7 @@ pub(super) struct Frame<G: Game> {
     pub known: Option<(u32, Outcome)>,
     /// What is known of the outcomes of chance.
     pub events: Vec<Event>,
-    /// The key of the position, if somebody has computed it.
+    /// The key of the position, if it has been computed.
     pub key: Option<u64>,
     /// The positions after the options of the side that is on turn, if they
     /// are prepared.
@@ -56,7 +56,7 @@ impl<G: Game> Frame<G> {
         }
     }
 
-    /// Gets ready to try joint moves, beginning with everybody's first.
+    /// Prepares to try joint moves, beginning with every role's first move.
     #[inline]
     pub fn open(&mut self, game: &G) -> Turn {
         let turn = self.choices.read(game, &self.state);

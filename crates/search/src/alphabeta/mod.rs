@@ -1,12 +1,12 @@
-//! Alpha-beta: minimax without looking at what cannot matter.
+//! Alpha-beta: minimax without positions that cannot change the value.
 //!
 //! Fail-soft, after Knuth and Moore (1975) and Fishburn (1983), with iterative
 //! deepening, a table of positions, move ordering, principal variation search
 //! (Marsland and Campbell 1982) and pruning at chance nodes (Ballard 1983).
-//! Whatever of that is in use, the value is that of [minimax](crate::Minimax).
+//! With any of these settings, the value is that of [minimax](crate::Minimax).
 //!
-//! Every ply has a frame whose buffers are used again and again, so that nothing
-//! is allocated while the search goes on.
+//! Every ply has a frame whose buffers are reused, so that the search does not
+//! allocate.
 
 mod foresight;
 mod frame;
@@ -20,11 +20,11 @@ mod transposition;
 
 use std::sync::Arc;
 
-use game::{Choices, Evaluator, Playable, RoleId, Turn};
+use ludex_game::{Choices, Evaluator, Playable, RoleId, Turn};
 
 use crate::equilibrium::Unsolved;
 use crate::root::any_move;
-use crate::{Candidate, Effort, Limits, Report, Seen, Sides};
+use crate::{Candidate, Limits, NodeBudget, Probe, Report, Seen, Sides};
 use frame::Frame;
 use order::History;
 use outcome::{Outcome, Window};
@@ -36,8 +36,8 @@ pub use settings::{Settings, Star};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::{Game, RoleId, examples::Nim};
-/// use search::{AlphaBeta, Limits, Settings, evaluate::GoalValue};
+/// use ludex_game::{Game, RoleId, examples::Nim};
+/// use ludex_search::{AlphaBeta, Limits, Settings, evaluate::GoalValue};
 ///
 /// let nim = Arc::new(Nim::new(&[3, 4, 5]));
 /// let mut search = AlphaBeta::new(nim.clone(), Box::new(GoalValue), Settings::default());
@@ -57,10 +57,11 @@ pub struct AlphaBeta<G: Playable> {
     sides: Sides,
     /// Sets apart what the table holds for different roles.
     role_key: u64,
-    effort: Effort,
+    budget: NodeBudget,
     /// As long as the table stays: what is in it rests on what was seen before.
     seen: Seen,
     root: Root,
+    probe: Option<Arc<dyn Probe<G>>>,
 }
 
 /// What is known of the moves in the position that was asked about.
@@ -87,16 +88,22 @@ impl<G: Playable> AlphaBeta<G> {
             frames: Vec::new(),
             sides,
             role_key: 0,
-            effort: Effort::default(),
+            budget: NodeBudget::default(),
             seen,
             root: Root::default(),
+            probe: None,
         }
+    }
+
+    /// Takes values below the root from exactly known positions.
+    pub fn with_probe(self, probe: Arc<dyn Probe<G>>) -> Self {
+        Self { probe: Some(probe), ..self }
     }
 
     /// How many positions were valued in the last search, by the rules or by
     /// the evaluator.
     pub fn n_leaves(&self) -> u64 {
-        self.effort.n_leaves()
+        self.budget.n_leaves()
     }
 
     /// What was seen of the game in the searches so far.
@@ -109,7 +116,7 @@ impl<G: Playable> AlphaBeta<G> {
         match report.assumption {
             _ if report.is_proven => None,
             Some(_) => self.seen.unequal_sums().map(|(a, b)| Unsolved::NotConstantSum(a, b)),
-            None if self.effort.is_over() => Some(self.effort.unsolved()),
+            None if self.budget.is_over() => Some(self.budget.unsolved()),
             None if self.seen.has_stuck() => Some(Unsolved::Stuck),
             None => Some(Unsolved::Depth(report.depth)),
         }
@@ -147,11 +154,11 @@ impl<G: Playable> AlphaBeta<G> {
                 false => self.node(0, depth, Window::new(low, high)),
             };
             self.update(&mut report, &choices, depth, outcome);
-            if self.effort.is_over() || outcome.is_certain() {
+            if self.budget.is_over() || outcome.is_certain() {
                 break;
             }
         }
-        report.nodes = self.effort.n_nodes();
+        report.nodes = self.budget.n_nodes();
         report
     }
 
@@ -165,7 +172,7 @@ impl<G: Playable> AlphaBeta<G> {
         loop {
             self.root.best = None;
             let outcome = self.node(0, depth, window);
-            if self.effort.is_over() {
+            if self.budget.is_over() {
                 self.root.best = best;
                 return Outcome::UNKNOWN;
             }
@@ -187,9 +194,9 @@ impl<G: Playable> AlphaBeta<G> {
     }
 
     fn begin(&mut self, state: &G::State, role: RoleId, limits: &Limits) {
-        self.effort = Effort::new(limits);
+        self.budget = NodeBudget::new(limits);
         self.sides = Sides::new(&*self.game, role);
-        self.role_key = game::draw::mix(u64::from(role.0) + 1);
+        self.role_key = ludex_game::draw::mix(u64::from(role.0) + 1);
         self.history.fade();
         self.root = Root::default();
         match &mut self.table {
@@ -212,7 +219,7 @@ impl<G: Playable> AlphaBeta<G> {
         outcome: Outcome,
     ) {
         let role = self.sides.own();
-        let is_whole = !self.effort.is_over();
+        let is_whole = !self.budget.is_over();
         let is_lost = outcome.is_certain() && outcome.value <= self.settings.range.0;
         let best = match self.root.best {
             // The role has only one move.

@@ -1,6 +1,6 @@
 //! The search of one position.
 
-use game::{Game, Playable, Turn};
+use ludex_game::{Game, Playable, Turn};
 
 use super::foresight;
 use super::frame::Frame;
@@ -14,7 +14,7 @@ impl<G: Playable> AlphaBeta<G> {
     /// The value of the position in a ply's frame, seen by the role that asks.
     pub(super) fn node(&mut self, ply: usize, depth: u32, window: Window) -> Outcome {
         // Step 1. Limits.
-        if !self.effort.spend() {
+        if !self.budget.spend() {
             return Outcome::UNKNOWN;
         }
         let frame = &mut self.frames[ply];
@@ -22,26 +22,34 @@ impl<G: Playable> AlphaBeta<G> {
 
         // Step 2. The game is over, or the search is.
         if self.game.is_terminal(&frame.state) {
-            self.effort.add_leaf();
+            self.budget.add_leaf();
             return self.result(ply);
+        }
+        // The root is searched in any case: the caller needs a move.
+        if self.probe.is_some()
+            && ply > 0
+            && let Some(outcome) = self.probed(ply, window)
+        {
+            return outcome;
         }
         if depth == 0 {
             return self.estimate(ply);
         }
 
         // Step 3. The table.
+        let frame = &mut self.frames[ply];
         let key = match &self.table {
             None => 0,
-            Some(_) => frame
-                .key
-                .unwrap_or_else(|| game::draw::mix(self.game.key(&frame.state) ^ self.role_key)),
+            Some(_) => frame.key.unwrap_or_else(|| {
+                ludex_game::draw::mix(self.game.key(&frame.state) ^ self.role_key)
+            }),
         };
         let known = self.table.as_ref().and_then(|table| table.probe(key));
         let mut first = known.and_then(|entry| entry.best);
         if let Some((option, _)) = frame.known {
             first = Some(option);
         } else if ply == 0 {
-            // The root is searched in any case: somebody wants a move.
+            // The root is searched in any case: the caller needs a move.
             first = self.root.first.or(first);
         } else if let Some(outcome) = known.and_then(|entry| entry.answer(depth, window)) {
             return outcome;
@@ -77,7 +85,7 @@ impl<G: Playable> AlphaBeta<G> {
             }
             _ => self.choose(Side::Own, ply, depth, window, first),
         };
-        if self.effort.is_over() {
+        if self.budget.is_over() {
             return outcome;
         }
         let outcome = outcome.within(self.settings.range);
@@ -94,16 +102,37 @@ impl<G: Playable> AlphaBeta<G> {
         outcome
     }
 
-    /// What the rules say of the position in a ply's frame, in which the game is
-    /// over.
+    /// The result of the terminal position in a ply's frame.
     pub(super) fn result(&mut self, ply: usize) -> Outcome {
         let Self { game, seen, sides, settings, .. } = self;
         result(&**game, seen, sides, settings, &self.frames[ply].state)
     }
 
-    /// What the evaluator says.
+    /// The outcome that a probe knows, if it is exact or outside the window.
+    fn probed(&mut self, ply: usize, window: Window) -> Option<Outcome> {
+        let probe = self.probe.as_ref()?;
+        let known = probe.probe(&self.game, &self.frames[ply].state, self.sides.own())?;
+        let outcome = match known {
+            known if known.low == known.high => Outcome::certain(known.low),
+            known if known.low >= window.beta => {
+                Outcome { value: known.low, is_floor: true, is_ceiling: false }
+            }
+            known if known.high <= window.alpha => {
+                Outcome { value: known.high, is_floor: false, is_ceiling: true }
+            }
+            _ => return None,
+        };
+        self.budget.add_leaf();
+        let (low, high) = self.settings.range;
+        if outcome.value < low || outcome.value > high {
+            self.seen.see_clamped();
+        }
+        Some(Outcome { value: outcome.value.clamp(low, high), ..outcome })
+    }
+
+    /// The value by the evaluator.
     pub(super) fn estimate(&mut self, ply: usize) -> Outcome {
-        self.effort.add_leaf();
+        self.budget.add_leaf();
         let state = &self.frames[ply].state;
         let value = self.evaluator.evaluate(&self.game, state, self.sides.own());
         let (low, high) = self.settings.range;
@@ -130,7 +159,7 @@ impl<G: Playable> AlphaBeta<G> {
         frame.clear_line(side);
         self.order(side, ply, n_options, first);
 
-        // From here on values are as this side sees them: it wants much.
+        // From here on values are as this side sees them: it maximises.
         let Window { mut alpha, beta } = seen(side, window);
         let (mut best, mut best_option) = (Outcome::LEAST, 0);
         for at in 0..n_options {
@@ -142,7 +171,7 @@ impl<G: Playable> AlphaBeta<G> {
                 Some((_, outcome)) => seen_outcome(side, outcome),
                 None => self.try_option(side, ply, depth, Window::new(alpha, beta), at),
             };
-            if self.effort.is_over() {
+            if self.budget.is_over() {
                 return Outcome::UNKNOWN;
             }
             if outcome.value > best.value {
@@ -257,7 +286,7 @@ impl<G: Playable> AlphaBeta<G> {
             let moves = frame.choices.of(role);
             for (rank_of, &mv) in options.iter_mut().zip(moves) {
                 let promise = match settings.promise {
-                    true => self.game.promise(&frame.state, role, mv),
+                    true => self.game.move_order(&frame.state, role, mv),
                     false => 0,
                 };
                 let killer = match settings.killers {
@@ -291,7 +320,7 @@ impl<G: Playable> AlphaBeta<G> {
     }
 }
 
-/// What the rules say of a position in which the game is over.
+/// The result of a terminal position.
 pub(super) fn result<G: Game>(
     game: &G,
     seen: &mut Seen,

@@ -1,4 +1,4 @@
-//! Which moves to look at first.
+//! Move ordering.
 //!
 //! The sooner a good move comes, the more is pruned. The best move of an earlier
 //! search comes first; then what the game itself finds promising; then moves
@@ -6,7 +6,7 @@
 
 use std::hash::{BuildHasher, Hash};
 
-use game::RoleId;
+use ludex_game::RoleId;
 use rustc_hash::FxBuildHasher;
 
 /// The moves that last refuted a position at some ply.

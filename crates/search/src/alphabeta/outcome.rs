@@ -1,4 +1,4 @@
-//! What is asked of a position, and what the answer is worth.
+//! Search windows, and outcomes with their certainty.
 
 /// The values that matter: below, the role that asks has something better;
 /// above, its opponents have.
@@ -53,13 +53,13 @@ impl Outcome {
     /// Less than any other: a maximum begins with it.
     pub const LEAST: Self = Self { value: f64::NEG_INFINITY, is_floor: false, is_ceiling: true };
 
-    /// What the rules say.
+    /// A value by the rules.
     #[inline]
     pub fn certain(value: f64) -> Self {
         Self { value, is_floor: true, is_ceiling: true }
     }
 
-    /// What an evaluator says.
+    /// A value by an evaluator.
     #[inline]
     pub fn estimate(value: f64) -> Self {
         Self { value, is_floor: false, is_ceiling: false }

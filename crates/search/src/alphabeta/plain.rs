@@ -4,7 +4,7 @@
 //! The general way treats joint moves side by side and puts options in order.
 //! Where neither is needed, this one does the same in fewer steps.
 
-use game::{Playable, RoleId};
+use ludex_game::{Playable, RoleId};
 
 use super::AlphaBeta;
 use super::node::{seen, seen_outcome};
@@ -21,7 +21,7 @@ impl<G: Playable> AlphaBeta<G> {
         window: Window,
     ) -> Outcome {
         let side = if role == self.sides.own() { Side::Own } else { Side::Others };
-        // From here on values are as this side sees them: it wants much.
+        // From here on values are as this side sees them: it maximises.
         let Window { mut alpha, beta } = seen(side, window);
         let (mut best, mut best_option) = (Outcome::LEAST, 0);
         for option in 0..self.frames[ply].choices.of(role).len() {
@@ -31,7 +31,7 @@ impl<G: Playable> AlphaBeta<G> {
             self.make(ply);
             let window = Window::new(alpha, beta);
             let outcome = seen_outcome(side, self.node(ply + 1, depth - 1, seen(side, window)));
-            if self.effort.is_over() {
+            if self.budget.is_over() {
                 return Outcome::UNKNOWN;
             }
             if outcome.value > best.value {

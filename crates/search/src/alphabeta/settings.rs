@@ -1,10 +1,10 @@
-//! What alpha-beta makes use of.
+//! The settings of alpha-beta.
 
 /// The parts of [`AlphaBeta`](super::AlphaBeta) that can be had or not. None of
 /// them changes the value that is found, only how long it takes.
 ///
 /// ```
-/// use search::Settings;
+/// use ludex_search::Settings;
 ///
 /// assert!(Settings::default().pvs && !Settings::PLAIN.pvs);
 /// ```
@@ -13,7 +13,7 @@ pub struct Settings {
     /// How much memory the table of positions may take; 0 is to have none.
     ///
     /// A table takes it for granted that a position's value is always the same.
-    /// With an evaluator that draws its values by lot there must be none.
+    /// With an evaluator of random values there must be none.
     pub table_bytes: usize,
     /// Whether to search to depth 1, then 2 and so on.
     pub deepening: bool,
@@ -21,7 +21,7 @@ pub struct Settings {
     pub killers: bool,
     /// Whether to look early at moves that refuted many positions.
     pub history: bool,
-    /// Whether to ask the game which moves [promise](game::Playable::promise)
+    /// Whether to ask the game which moves [promise](ludex_game::SearchSupport::move_order)
     /// most.
     pub promise: bool,
     /// Whether to see, before a move is searched, if a move ends the game well or

@@ -1,26 +1,29 @@
 //! Pruning where chance decides, after Ballard (1983).
 //!
-//! The value of a chance node is the mean of its outcomes. When some are valued,
+//! The value of a chance node is the mean of its outcomes by weight. When some are valued,
 //! those that are not can move the mean only so far, as no value is outside the
 //! range. *Star1* derives a window for each outcome from that. *Star2* looks
 //! first at a single move after each outcome: it bounds the outcome from below
 //! if it is a move of the role that asks, from above if it is the opponents'.
 
-use game::{Playable, Turn};
+use ludex_game::{Playable, Turn};
 
 use super::outcome::{Outcome, Window};
 use super::{AlphaBeta, Star};
 use crate::Side;
 
-/// The mean of equally likely outcomes of which some are still unknown.
+/// The mean of weighted outcomes of which some are still unknown.
 struct Mean {
-    n: f64,
+    /// The weight of all outcomes.
+    total: f64,
     window: Window,
-    /// Of the outcomes that are valued.
+    /// The weighted sum of the outcomes that are valued.
     sum: f64,
     is_floor: bool,
     is_ceiling: bool,
-    /// The least and greatest sum of those that are not.
+    /// The weight of the next outcome.
+    weight: f64,
+    /// The least and greatest weighted sum of the outcomes after the next.
     rest: (f64, f64),
 }
 
@@ -28,8 +31,8 @@ impl Mean {
     /// The window that matters for the next outcome, whose bounds are no
     /// longer part of the rest.
     fn window(&self) -> Window {
-        let alpha = self.window.alpha * self.n - self.sum - self.rest.1;
-        let beta = self.window.beta * self.n - self.sum - self.rest.0;
+        let alpha = (self.window.alpha * self.total - self.sum - self.rest.1) / self.weight;
+        let beta = (self.window.beta * self.total - self.sum - self.rest.0) / self.weight;
         // Rounding must not close it.
         Window::new(alpha, beta.max(alpha.next_up()))
     }
@@ -38,7 +41,7 @@ impl Mean {
     /// whatever the rest is, that is the result.
     fn add(&mut self, outcome: Outcome) -> Option<Outcome> {
         let Window { alpha, beta } = self.window();
-        self.sum += outcome.value;
+        self.sum += self.weight * outcome.value;
         self.is_floor &= outcome.is_floor;
         self.is_ceiling &= outcome.is_ceiling;
         if outcome.value <= alpha {
@@ -48,23 +51,23 @@ impl Mean {
     }
 
     fn at_most(&self, rest: f64) -> Outcome {
-        let value = ((self.sum + rest) / self.n).min(self.window.alpha);
+        let value = ((self.sum + rest) / self.total).min(self.window.alpha);
         Outcome { value, is_floor: false, is_ceiling: self.is_ceiling }
     }
 
     fn at_least(&self, rest: f64) -> Outcome {
-        let value = ((self.sum + rest) / self.n).max(self.window.beta);
+        let value = ((self.sum + rest) / self.total).max(self.window.beta);
         Outcome { value, is_floor: self.is_floor, is_ceiling: false }
     }
 
     fn outcome(&self) -> Outcome {
         let Self { is_floor, is_ceiling, .. } = *self;
-        Outcome { value: self.sum / self.n, is_floor, is_ceiling }
+        Outcome { value: self.sum / self.total, is_floor, is_ceiling }
     }
 }
 
 impl<G: Playable> AlphaBeta<G> {
-    /// The value once nature is to choose.
+    /// The value once chance is to move.
     pub(super) fn chance(&mut self, ply: usize, depth: u32, window: Window) -> Outcome {
         let n_options = self.sides.n_options(Side::Chance, self.frames[ply].choices.all());
         if n_options == 1 {
@@ -75,7 +78,7 @@ impl<G: Playable> AlphaBeta<G> {
             Star::One => self.star1(ply, depth, window, n_options),
             Star::Two => self.star2(ply, depth, window, n_options),
         };
-        // What nature will do is unknown, and so what is expected after it.
+        // The move of chance is unknown, and so is the line after it.
         self.set_event(ply, 0);
         self.frames[ply].set_line(&[]);
         outcome
@@ -84,11 +87,12 @@ impl<G: Playable> AlphaBeta<G> {
     fn mean(&mut self, ply: usize, depth: u32, n_options: usize) -> Outcome {
         let (low, high) = self.settings.range;
         let window = Window::new(f64::NEG_INFINITY, f64::INFINITY);
-        let mut mean = Mean::of(n_options, window, (0.0, 0.0));
+        let mut mean = Mean::of(self.total_weight(ply), window);
         for event in 0..n_options {
+            mean.weight = self.event_weight(ply, event);
             self.set_event(ply, event);
             let outcome = self.child(ply, depth, Window::new(low, high));
-            if self.effort.is_over() {
+            if self.budget.is_over() {
                 return Outcome::UNKNOWN;
             }
             mean.add(outcome);
@@ -98,11 +102,12 @@ impl<G: Playable> AlphaBeta<G> {
 
     fn star1(&mut self, ply: usize, depth: u32, window: Window, n_options: usize) -> Outcome {
         let (low, high) = self.settings.range;
-        let n = n_options as f64;
-        let mut mean = Mean::of(n_options, window, (low * n, high * n));
+        let mut mean = Mean::of(self.total_weight(ply), window);
+        let mut left = mean.total;
         for event in 0..n_options {
-            let n_left = (n_options - event - 1) as f64;
-            mean.rest = (low * n_left, high * n_left);
+            mean.weight = self.event_weight(ply, event);
+            left -= mean.weight;
+            mean.rest = (low * left, high * left);
             if let Some(outcome) = self.event(ply, depth, event, &mut mean) {
                 return outcome;
             }
@@ -118,7 +123,8 @@ impl<G: Playable> AlphaBeta<G> {
         let mut events = std::mem::take(&mut self.frames[ply].events);
         let bounds = self.settings.range;
         events.clear();
-        events.resize(n_options, Event { bounds, known: None });
+        let event = |at| Event { weight: self.event_weight(ply, at), bounds, known: None };
+        events.extend((0..n_options).map(event));
         let outcome = self.star2_events(ply, depth, window, &mut events);
         self.frames[ply].events = events;
         outcome
@@ -133,21 +139,22 @@ impl<G: Playable> AlphaBeta<G> {
     ) -> Outcome {
         // Step 1. Bound the outcomes, and see whether that is enough. What is
         // derived from bounds is not certain, as they may be estimates.
-        let mut mean = Mean::of(events.len(), window, (0.0, 0.0));
+        let mut mean = Mean::of(self.total_weight(ply), window);
         for at in 0..events.len() {
+            mean.weight = events[at].weight;
             mean.rest = rest(events, at);
             self.set_event(ply, at);
             self.make(ply);
-            events[at] = self.probe(ply + 1, depth - 1, mean.window());
-            if self.effort.is_over() {
+            events[at] = self.probe(ply + 1, depth - 1, &mean);
+            if self.budget.is_over() {
                 return Outcome::UNKNOWN;
             }
             let (least, most) = rest(events, usize::MAX);
-            if most <= window.alpha * mean.n {
-                return Outcome::estimate((most / mean.n).min(window.alpha));
+            if most <= window.alpha * mean.total {
+                return Outcome::estimate((most / mean.total).min(window.alpha));
             }
-            if least >= window.beta * mean.n {
-                return Outcome::estimate((least / mean.n).max(window.beta));
+            if least >= window.beta * mean.total {
+                return Outcome::estimate((least / mean.total).max(window.beta));
             }
         }
         // Step 2. Value them. The windows are now inside those of step 1, so
@@ -155,6 +162,7 @@ impl<G: Playable> AlphaBeta<G> {
         for at in 0..events.len() {
             let known = events[at].known;
             events[at].bounds = (0.0, 0.0);
+            mean.weight = events[at].weight;
             mean.rest = rest(events, usize::MAX);
             self.set_event(ply, at);
             self.make(ply);
@@ -176,7 +184,7 @@ impl<G: Playable> AlphaBeta<G> {
         let alpha = alpha.max(low);
         let window = Window::new(alpha, beta.min(high).max(alpha.next_up()));
         let outcome = self.child(ply, depth, window);
-        if self.effort.is_over() {
+        if self.budget.is_over() {
             return Some(Outcome::UNKNOWN);
         }
         mean.add(outcome)
@@ -187,17 +195,29 @@ impl<G: Playable> AlphaBeta<G> {
         self.sides.set(Side::Chance, event, frame.choices.all(), &mut frame.joint);
     }
 
-    /// What one of its moves says about the position in a ply's frame.
-    fn probe(&mut self, ply: usize, depth: u32, window: Window) -> Event {
+    fn event_weight(&self, ply: usize, event: usize) -> f64 {
+        let frame = &self.frames[ply];
+        self.sides.event_weight(&*self.game, &frame.state, event, frame.choices.all())
+    }
+
+    fn total_weight(&self, ply: usize) -> f64 {
+        let frame = &self.frames[ply];
+        self.sides.total_weight(&*self.game, &frame.state, frame.choices.all())
+    }
+
+    /// Bounds the position in a ply's frame, the next outcome of a mean, by one of its
+    /// moves.
+    fn probe(&mut self, ply: usize, depth: u32, mean: &Mean) -> Event {
         let (low, high) = self.settings.range;
-        let nothing = Event { bounds: (low, high), known: None };
+        let (window, weight) = (mean.window(), mean.weight);
+        let nothing = Event { weight, bounds: (low, high), known: None };
         let frame = &mut self.frames[ply];
         if self.game.is_terminal(&frame.state) {
             let value = self.result(ply).value;
-            return Event { bounds: (value, value), known: None };
+            return Event { weight, bounds: (value, value), known: None };
         }
         let Turn::Player(role) = frame.open(&self.game) else { return nothing };
-        if !self.effort.spend() {
+        if !self.budget.spend() {
             return nothing;
         }
         let side = if role == self.sides.own() { Side::Own } else { Side::Others };
@@ -216,13 +236,14 @@ impl<G: Playable> AlphaBeta<G> {
             Side::Own => (outcome.value, high),
             _ => (low, outcome.value),
         };
-        Event { bounds, known: Some((option, outcome)) }
+        Event { weight, bounds, known: Some((option, outcome)) }
     }
 }
 
-/// What is known of an outcome of chance.
+/// An outcome of chance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Event {
+    weight: f64,
     /// Its least and greatest value.
     bounds: (f64, f64),
     /// One of the options after it, and its value.
@@ -230,13 +251,17 @@ pub(super) struct Event {
 }
 
 impl Mean {
-    fn of(n_options: usize, window: Window, rest: (f64, f64)) -> Self {
-        Self { n: n_options as f64, window, sum: 0.0, is_floor: true, is_ceiling: true, rest }
+    fn of(total: f64, window: Window) -> Self {
+        let (sum, weight, rest) = (0.0, 1.0, (0.0, 0.0));
+        Self { total, window, sum, is_floor: true, is_ceiling: true, weight, rest }
     }
 }
 
-/// The least and greatest sum of outcomes within their bounds, but for one.
+/// The least and greatest weighted sum of outcomes within their bounds, but for one.
 fn rest(events: &[Event], but: usize) -> (f64, f64) {
     let others = events.iter().enumerate().filter(|&(at, _)| at != but);
-    others.fold((0.0, 0.0), |sum, (_, event)| (sum.0 + event.bounds.0, sum.1 + event.bounds.1))
+    others.fold((0.0, 0.0), |sum, (_, event)| {
+        let (low, high) = event.bounds;
+        (sum.0 + event.weight * low, sum.1 + event.weight * high)
+    })
 }

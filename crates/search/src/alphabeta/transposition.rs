@@ -1,4 +1,4 @@
-//! The table of positions that were searched before.
+//! The transposition table.
 
 use super::outcome::{Outcome, Window};
 
@@ -179,12 +179,12 @@ mod tests {
     fn what_is_stored_is_found() {
         let mut table = Table::new(1 << 16);
         for at in 0..100u64 {
-            table.store(game::draw::mix(at), entry(at as f64 / 3.0, 5));
+            table.store(ludex_game::draw::mix(at), entry(at as f64 / 3.0, 5));
         }
         for at in 0..100u64 {
-            assert_eq!(table.probe(game::draw::mix(at)), Some(entry(at as f64 / 3.0, 5)));
+            assert_eq!(table.probe(ludex_game::draw::mix(at)), Some(entry(at as f64 / 3.0, 5)));
         }
-        assert_eq!(table.probe(game::draw::mix(100)), None);
+        assert_eq!(table.probe(ludex_game::draw::mix(100)), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use game::{Game, RoleId};
+use ludex_game::{Game, RoleId};
 
 use super::choices::{Choices, Parties};
 use super::line::Lines;
@@ -187,7 +187,7 @@ fn try_others<G: Game>(
 }
 
 /// Checks the bound of a strategy. `choose` is asked once for each position in
-/// which those who follow it have a choice.
+/// which the roles that follow it have a choice.
 pub(super) fn check_strategy<G: Game>(
     game: &G,
     root: &G::State,
@@ -248,11 +248,11 @@ where
     fn value(&mut self, stage: &Stage<'_, G, f64>) -> Result<f64, String> {
         let (successors, n_replies) = (&stage.frame.successors, stage.frame.n_replies);
         let mut sums = vec![0.0; n_replies];
-        successors.iter().for_each(|next| sums[next.reply] += stage.value(next));
-        let n_events = (successors.len() / n_replies) as f64;
+        successors.iter().for_each(|next| sums[next.reply] += next.weight * stage.value(next));
+        let total = stage.frame.total_weight();
         Ok(match self.bound {
-            Bound::AtLeast => sums.into_iter().fold(f64::INFINITY, f64::min) / n_events,
-            Bound::AtMost => sums.into_iter().fold(f64::NEG_INFINITY, f64::max) / n_events,
+            Bound::AtLeast => sums.into_iter().fold(f64::INFINITY, f64::min) / total,
+            Bound::AtMost => sums.into_iter().fold(f64::NEG_INFINITY, f64::max) / total,
         })
     }
 }
@@ -363,15 +363,15 @@ impl<G: Game, R> Mixed<'_, G, R> {
         mixes: &[Mix<G::Move>],
         at: usize,
     ) -> HashMap<G::Move, f64> {
-        let successors = &stage.frame.successors;
-        let n_events = (successors.len() / stage.frame.n_replies) as f64;
+        let total = stage.frame.total_weight();
         let mut worth: HashMap<G::Move, f64> = HashMap::new();
-        for next in successors {
+        for next in &stage.frame.successors {
             let others = (0..mixes.len()).filter(|&other| other != at);
             let made = |other: usize| next.joint[self.players[other].index()];
             let probability: f64 =
                 others.map(|other| mixes[other].probability(made(other))).product();
-            *worth.entry(made(at)).or_default() += probability * stage.value(next)[at] / n_events;
+            let share = next.weight * probability * stage.value(next)[at] / total;
+            *worth.entry(made(at)).or_default() += share;
         }
         worth
     }

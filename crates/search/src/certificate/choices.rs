@@ -1,6 +1,6 @@
 //! The joint moves of a position, by the rules alone.
 
-use game::{Game, RoleId};
+use ludex_game::{Game, RoleId};
 
 /// The legal moves of all roles in a position that is not terminal.
 pub(super) struct Choices<M> {
@@ -46,15 +46,20 @@ impl<M: Copy> Choices<M> {
 }
 
 /// A joint move and the position after it.
-pub(super) type Outcome<G> = (Vec<<G as Game>::Move>, <G as Game>::State);
+pub(super) struct Outcome<G: Game> {
+    pub joint: Vec<G::Move>,
+    pub state: G::State,
+    /// The weight of the chance moves in the joint move.
+    pub weight: f64,
+}
 
 /// Who is on which side of a claim.
 pub(super) struct Parties {
-    /// Those who follow the strategy.
+    /// The roles that follow the strategy.
     pub own: Vec<RoleId>,
-    /// Those who may do anything.
+    /// The roles that may do anything.
     pub others: Vec<RoleId>,
-    /// Nature: each of its moves is equally likely.
+    /// Chance: moves count by their weights.
     pub chance: Vec<RoleId>,
 }
 
@@ -68,7 +73,7 @@ impl Parties {
         Self { own, others, chance }
     }
 
-    /// What may come of an option of those who follow the strategy: for each reply
+    /// What may come of an option of the roles that follow the strategy: for each reply
     /// of the others the positions that chance may lead to.
     pub fn outcomes<G: Game>(
         &self,
@@ -89,7 +94,10 @@ impl Parties {
             place(&self.chance, event, &mut joint);
             let mut next = state.clone();
             game.apply(&mut next, &joint);
-            (joint.clone(), next)
+            let drawn = self.chance.iter().zip(event);
+            let drawn = drawn.filter(|(role, _)| choices.legal[role.index()].len() > 1);
+            let weight = |(&role, &mv)| f64::from(game.chance_weight(state, role, mv));
+            Outcome { joint: joint.clone(), state: next, weight: drawn.map(weight).product() }
         };
         replies
             .iter()

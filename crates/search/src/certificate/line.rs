@@ -1,6 +1,6 @@
 //! Moves and mixes of a claim, as text.
 
-use game::{Game, RoleId};
+use ludex_game::{Game, RoleId};
 
 use super::check::{Mix, TOLERANCE};
 use super::choices::Choices;

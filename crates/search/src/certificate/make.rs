@@ -1,11 +1,11 @@
-//! Certificates made from what a search knows.
+//! Certificates made from the values of a search.
 
 use std::collections::{HashMap, HashSet};
 
-use game::{Game, RoleId};
+use ludex_game::{Game, Playable, RoleId};
 
 use super::check::{self, Mix, players};
-use super::choices::{Choices, Parties};
+use super::choices::{Choices, Outcome, Parties};
 use super::{Bound, Claim, Flaw};
 use crate::equilibrium::PlayerStage;
 use crate::puzzle::Solution;
@@ -33,12 +33,13 @@ impl From<Flaw> for Unmade {
     }
 }
 
-/// The certificate of a puzzle's solution.
-pub fn solution<G: Game>(game: &G, solution: &Solution<G::Move>) -> Claim {
+/// The certificate of a puzzle's solution. It claims the fewest plies only where
+/// every move costs 1, so that the cheapest solution is the shortest.
+pub fn solution<G: Playable>(game: &G, solution: &Solution<G::Move>) -> Claim {
     Claim::Solution {
         goal: solution.goal.value(),
         is_best: solution.is_best,
-        is_shortest: solution.is_shortest,
+        is_shortest: solution.is_shortest && game.has_unit_costs(),
         moves: solution.moves.iter().map(|&mv| game.move_name(mv)).collect(),
     }
 }
@@ -52,9 +53,9 @@ pub fn solution<G: Game>(game: &G, solution: &Solution<G::Move>) -> Claim {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::{Game, RoleId, examples::Nim};
-/// use search::certificate::{self, Bound};
-/// use search::{AlphaBeta, Limits, Settings, evaluate::GoalValue};
+/// use ludex_game::{Game, RoleId, examples::Nim};
+/// use ludex_search::certificate::{self, Bound};
+/// use ludex_search::{AlphaBeta, Limits, Settings, evaluate::GoalValue};
 ///
 /// let nim = Arc::new(Nim::new(&[1, 2, 3]));
 /// let mut search = AlphaBeta::new(nim.clone(), Box::new(GoalValue), Settings::default());
@@ -111,15 +112,15 @@ pub fn strategy<G: Game>(
 /// player and its moves with their probabilities, in the order of roles.
 ///
 /// ```
-/// use game::{Game, examples::Nim};
-/// use search::certificate::{self, Claim};
+/// use ludex_game::{Game, examples::Nim};
+/// use ludex_search::certificate::{self, Claim};
 ///
-/// // Whoever is to move takes what is there.
+/// // The role to move takes what is there.
 /// let nim = Nim::new(&[1]);
 /// let stage_of = |state: &_| {
 ///     let stage = |role| {
 ///         let mut moves = Vec::new();
-///         nim.legal_moves(state, game::RoleId(role), &mut moves);
+///         nim.legal_moves(state, ludex_game::RoleId(role), &mut moves);
 ///         (if role == 0 { 100.0 } else { 0.0 }, vec![(moves[0], 1.0)])
 ///     };
 ///     Some(vec![stage(0), stage(1)])
@@ -165,7 +166,7 @@ struct Maker<'a, G: Game, F> {
     value: f64,
     parties: Parties,
     value_of: F,
-    /// What those who follow the strategy do, in positions that are done.
+    /// The moves of the roles that follow the strategy, in finished positions.
     options: HashMap<G::State, Vec<G::Move>>,
     /// The positions above, which must not be come back to.
     path: HashSet<G::State>,
@@ -195,7 +196,7 @@ impl<G: Game, F: FnMut(&G::State) -> Option<f64>> Maker<'_, G, F> {
         let is_forced = options.len() == 1;
         let found = options.into_iter().find(|option| {
             let outcomes = self.parties.outcomes(self.game, state, &choices, option);
-            let nexts = || outcomes.iter().flatten().map(|(_, next)| next);
+            let nexts = || outcomes.iter().flatten().map(|outcome| &outcome.state);
             (is_forced || nexts().all(|next| self.is_kept(next)))
                 && nexts().all(|next| self.build(next))
         });
@@ -230,11 +231,12 @@ impl<G: Game, F: FnMut(&G::State) -> Option<f64>> Maker<'_, G, F> {
         for option in options {
             let mut worst = f64::INFINITY;
             for events in self.parties.outcomes(self.game, state, choices, &option) {
-                let mut sum = 0.0;
-                for (_, next) in &events {
-                    sum += sign * self.worth(next)?;
+                let (mut sum, mut total) = (0.0, 0.0);
+                for Outcome { state, weight, .. } in &events {
+                    sum += weight * sign * self.worth(state)?;
+                    total += weight;
                 }
-                worst = worst.min(sum / events.len() as f64);
+                worst = worst.min(sum / total);
             }
             if best.as_ref().is_none_or(|(known, _)| worst > *known) {
                 best = Some((worst, option));

@@ -3,7 +3,7 @@
 //! A [`Claim`] says what a position is worth and carries the reason: the moves of
 //! a solution, the moves of a strategy in every position that it can come to, or
 //! values and mixed strategies in all positions. [`check`] replays it by nothing
-//! but the rules, the trait [`Game`](game::Game): it knows none of the searches
+//! but the rules, the trait [`Game`](ludex_game::Game): it knows none of the searches
 //! that make claims, and keeps whole positions rather than keys. A proof must not
 //! rest on a repetition, so a position that leads back to itself is a flaw.
 //!
@@ -14,8 +14,8 @@
 //! whatever is wrong with it shows at a certain line.
 //!
 //! ```
-//! use game::{Game, examples::Nim};
-//! use search::certificate::{self, Bound, Claim};
+//! use ludex_game::{Game, examples::Nim};
+//! use ludex_search::certificate::{self, Bound, Claim};
 //!
 //! // With heaps of 1 and 2, take one of the two; then there is no choice left.
 //! let nim = Nim::new(&[1, 2]);

@@ -23,7 +23,7 @@ use super::{Bound, Claim};
 /// Claims about one position of a game.
 ///
 /// ```
-/// use search::certificate::{Claim, Document};
+/// use ludex_search::certificate::{Claim, Document};
 ///
 /// let moves = vec!["(go 1)".to_string(), "(go 2)".to_string()];
 /// let claim = Claim::Solution { goal: 100, is_best: true, is_shortest: true, moves };

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use game::Game;
+use ludex_game::Game;
 
 use super::Flaw;
-use super::choices::{Choices, Parties};
+use super::choices::{Choices, Outcome, Parties};
 
 /// What a claim says of positions.
 pub(super) trait Rule<G: Game> {
@@ -15,7 +15,7 @@ pub(super) trait Rule<G: Game> {
     /// Of a position in which the game is over.
     fn end(&mut self, state: &G::State) -> Result<Self::Value, String>;
 
-    /// The moves of those who follow the claim. Asked once for each position that
+    /// The moves of the roles that follow the claim. Asked once for each position that
     /// is not terminal.
     fn option(
         &mut self,
@@ -47,7 +47,17 @@ pub(super) struct Successor<G: Game> {
     /// The number of the others' reply that leads there.
     pub reply: usize,
     pub joint: Vec<G::Move>,
+    /// The weight of the chance moves in the joint move.
+    pub weight: f64,
     state: G::State,
+}
+
+impl<G: Game> Frame<G> {
+    /// The weight of all chance moves after a reply: the same for each reply.
+    pub fn total_weight(&self) -> f64 {
+        let weights = self.successors.iter().map(|successor| successor.weight);
+        weights.sum::<f64>() / self.n_replies as f64
+    }
 }
 
 impl<G: Game, V> Stage<'_, G, V> {
@@ -121,7 +131,9 @@ fn open<G: Game, R: Rule<G>>(
     let replies = parties.outcomes(game, &state, &choices, &option);
     let n_replies = replies.len();
     let successors = replies.into_iter().enumerate().flat_map(|(reply, outcomes)| {
-        outcomes.into_iter().map(move |(joint, state)| Successor { reply, joint, state })
+        let successor =
+            move |Outcome { joint, state, weight }| Successor { reply, joint, weight, state };
+        outcomes.into_iter().map(successor)
     });
     Ok(Frame { successors: successors.collect(), state, n_replies, n_done: 0 })
 }

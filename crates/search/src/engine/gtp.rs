@@ -9,11 +9,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::{Game, Playable, RoleId};
+use ludex_game::{Game, Playable, RoleId, show_position};
 
-use super::process::{Command, Process};
 use super::{Program, any_move, joint_of, legal_moves};
 use crate::{Report, Stop};
+use ludex_bridge::{Command, Process};
 
 /// An engine, as a program to ask.
 pub(crate) struct Gtp<G: Playable> {
@@ -68,7 +68,7 @@ impl<G: Playable> Gtp<G> {
             gtp.ask(&format!("{name} {value}"))?;
         }
         if let (Some(time), true) = (time, gtp.known.contains("time_settings")) {
-            // No time but so many seconds for each single move.
+            // No main time; a number of seconds for each move.
             gtp.ask(&format!("time_settings 0 {} 1", time.as_secs_f64().ceil()))?;
         }
         gtp.restart()?;
@@ -177,12 +177,12 @@ impl<G: Playable> Program<G> for Gtp<G> {
         }
         let answer = self.ask(&format!("genmove {}", self.color(role)))?;
         if answer.eq_ignore_ascii_case("resign") {
-            // Nobody can resign here, so the lost game is played on.
+            // A game has no resignation, so the lost game is played on.
             self.told.clear();
             return Ok(Report { value: Some(0.0), ..any_move(&*game, state, role) });
         }
         let Some(mv) = notation.find_move(state, role, &answer) else {
-            let position = game.show(state);
+            let position = show_position(&*game, state);
             let position = position.lines().next_back().unwrap_or_default();
             let what = format!("wants to play `{answer}` in `{position}`, which is not legal");
             return Err(self.process.complaint(&what));

@@ -1,21 +1,20 @@
 //! Engines: players that are other programs, spoken to over pipes.
 //!
-//! [`Process`](process::Process) keeps the program and never waits without end;
+//! [`Process`](ludex_bridge::Process) keeps the program and never waits without end;
 //! [`Uci`] and [`Gtp`] speak its language. Whatever goes wrong becomes one
 //! sentence that names the program and what it said last.
 
 mod gtp;
-mod process;
 mod uci;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Game, Playable, RoleId};
+use ludex_game::{Game, Playable, RoleId};
 
 pub(crate) use gtp::Gtp;
-pub(crate) use process::Command;
-pub(crate) use uci::{Uci, UciLimits};
+pub(crate) use ludex_bridge::Command;
+pub(crate) use uci::{TIME as UCI_TIME, Uci, UciLimits};
 pub use uci::{UciAnswers, read_uci};
 
 use crate::{Player, Report, Stop};

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::{Game, Notation, Playable, RoleId};
+use ludex_game::{Game, Notation, Playable, RoleId};
 
-use super::process::{Command, Process};
 use super::{PATIENCE, Program, joint_of};
-use crate::spec::unknown;
 use crate::{Report, Stop};
+use ludex_bridge::{Command, Process};
+use ludex_support::unknown_word;
 
 /// How far the engine may go for one move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,8 +20,8 @@ pub(crate) struct UciLimits {
     pub patience: Option<Duration>,
 }
 
-/// A move's time where nothing else is said.
-const TIME: Duration = Duration::from_secs(1);
+/// The time of a move that nothing else limits.
+pub(crate) const TIME: Duration = Duration::from_secs(1);
 
 /// An engine, as a program to ask.
 pub(crate) struct Uci<G: Playable> {
@@ -177,7 +177,7 @@ fn check_option<'a>(
     let Some((name, kind)) = known.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
     else {
         let names = known.iter().map(|&(known, _)| known);
-        return Err(unknown(&format!("option of `{command}`"), name, names));
+        return Err(unknown_word(&format!("option of `{command}`"), name, names));
     };
     let words: Vec<&str> = kind.split_whitespace().collect();
     let after = |word| words.iter().position(|&other| other == word).map(|at| words.get(at + 1));
@@ -212,7 +212,7 @@ pub struct UciAnswers {
 ///
 /// ```
 /// let text = "info depth 3 score cp 0 nodes 120 pv e2e4 e7e5\nbestmove e2e4\n";
-/// let answers = search::read_uci(&games::chess::Chess::new(), text);
+/// let answers = ludex_search::read_uci(&ludex_games::chess::Chess::new(), text);
 /// assert_eq!((answers.value, answers.n_expected, answers.is_legal), (Some(50.0), 2, true));
 /// ```
 pub fn read_uci<G: Playable>(game: &G, text: &str) -> UciAnswers {

@@ -2,12 +2,12 @@
 
 use std::hash::Hash;
 
-use ::report::number::thousands;
-use game::{Choices, Game, RoleId, Turn};
+use ludex_game::{Choices, Game, RoleId, Turn};
+use ludex_report::number::thousands;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::matrix::Matrix;
-use crate::{Effort, Limits, Side, Sides};
+use crate::{Limits, NodeBudget, Side, Sides};
 
 /// A game solved from one position on: its value, and a pair of strategies of
 /// which neither player can better its own.
@@ -84,7 +84,7 @@ pub enum Unsolved {
     /// The search was told to stop.
     #[error("the time was over")]
     Stopped,
-    /// So many positions were allowed, and did not suffice.
+    /// There are more positions than allowed.
     #[error("{} positions did not suffice", count(.0))]
     Nodes(u64),
     /// The memory did not suffice.
@@ -108,13 +108,13 @@ pub const ERROR_MAX: f64 = 1e-6;
 /// Values a position and all that can be reached from it.
 ///
 /// Where both players have a choice, the [matrix](Matrix) of what follows is
-/// solved; where one has, it takes the best; nature's moves are equally likely.
+/// solved; where one has, it takes the best; chance moves count by their weights.
 /// Every position is kept, so memory bounds the size of the game; `memory_bytes_max`
 /// counts the positions themselves and their strategies, roughly.
 ///
 /// ```
-/// use game::{Game, RoleId, examples::Nim};
-/// use search::{Limits, equilibrium};
+/// use ludex_game::{Game, RoleId, examples::Nim};
+/// use ludex_search::{Limits, equilibrium};
 ///
 /// let nim = Nim::new(&[1, 2, 3]);
 /// let solved = equilibrium::solve(&nim, &nim.initial(), &Limits::default(), 1 << 20).unwrap();
@@ -139,7 +139,7 @@ pub fn solve<G: Game>(
         sides: Sides::new(game, players[0]),
         players,
         sum: None,
-        effort: Effort::new(limits),
+        budget: NodeBudget::new(limits),
         memory_bytes_max,
         n_bytes: 0,
         states: FxHashMap::default(),
@@ -155,7 +155,7 @@ struct Induction<'a, G: Game> {
     players: Vec<RoleId>,
     sides: Sides,
     sum: Option<u32>,
-    effort: Effort,
+    budget: NodeBudget,
     memory_bytes_max: usize,
     n_bytes: usize,
     states: FxHashMap<G::State, StageSolution<G::Move>>,
@@ -174,7 +174,9 @@ struct Stage<G: Game> {
     n_options: [usize; 3],
     /// The joint move to try next, of the product of all options.
     next: usize,
-    /// For each pair of options of the players, the sum over nature's.
+    /// The weight of each option of chance.
+    weights: Vec<f64>,
+    /// For each pair of options of the players, the weighted sum over those of chance.
     sums: Vec<f64>,
     error: f64,
 }
@@ -201,7 +203,7 @@ impl<G: Game> Induction<'_, G> {
     }
 
     fn solved(self, value: f64, error: f64) -> Equilibrium<G::State, G::Move> {
-        let n_nodes = self.effort.n_nodes();
+        let n_nodes = self.budget.n_nodes();
         let Self { players, sum, states, .. } = self;
         Equilibrium { players, sum, value, error, states, n_nodes }
     }
@@ -222,15 +224,17 @@ impl<G: Game> Induction<'_, G> {
             return Err(Unsolved::Memory(self.states.len() as u64));
         }
         let sums = vec![0.0; n_options[0] * n_options[1]];
+        let weight = |event| self.sides.event_weight(self.game, &state, event, &legal);
+        let weights = (0..n_options[2]).map(weight).collect();
         self.open.insert(state.clone());
-        self.path.push(Stage { state, legal, n_options, next: 0, sums, error: 0.0 });
+        self.path.push(Stage { state, legal, n_options, next: 0, weights, sums, error: 0.0 });
         Ok(())
     }
 
     /// Makes the next joint move of the position at the end of the path.
     fn try_next(&mut self) -> Result<(), Unsolved> {
-        if !self.effort.spend() {
-            return Err(self.effort.unsolved());
+        if !self.budget.spend() {
+            return Err(self.budget.unsolved());
         }
         let stage = self.path.last().expect("the path is not empty");
         let mut next = stage.state.clone();
@@ -251,7 +255,7 @@ impl<G: Game> Induction<'_, G> {
     /// Solves the position at the end of the path, all of whose successors are.
     fn close_stage(&mut self) -> Result<(f64, f64), Unsolved> {
         let stage = self.path.pop().expect("the path is not empty");
-        let solution = stage.solve(&self.sides);
+        let solution = stage.solve(self.game, &self.sides);
         let result = (solution.value, solution.error);
         if result.1 > ERROR_MAX {
             return Err(Unsolved::Imprecise);
@@ -296,14 +300,16 @@ impl<G: Game> Stage<G> {
 
     /// The joint move that was tried leads to this.
     fn add(&mut self, value: f64, error: f64) {
-        self.sums[self.next / self.n_options[2]] += value;
+        let n_events = self.n_options[2];
+        self.sums[self.next / n_events] += self.weights[self.next % n_events] * value;
         self.error = self.error.max(error);
         self.next += 1;
     }
 
-    fn solve(&self, sides: &Sides) -> StageSolution<G::Move> {
-        let [n_own, n_others, n_events] = self.n_options;
-        let means = self.sums.iter().map(|sum| sum / n_events as f64).collect();
+    fn solve(&self, game: &G, sides: &Sides) -> StageSolution<G::Move> {
+        let [n_own, n_others, _] = self.n_options;
+        let total: f64 = self.weights.iter().sum();
+        let means = self.sums.iter().map(|sum| sum / total).collect();
         let solution = Matrix::new(n_own, n_others, means).solve();
         let mut strategies = vec![Vec::new(); self.legal.len()];
         let of_sides = [(Side::Own, &solution.rows), (Side::Others, &solution.columns)];
@@ -314,10 +320,11 @@ impl<G: Game> Stage<G> {
                 strategies[role.index()] = made.collect();
             }
         }
-        for role in sides.roles(Side::Chance) {
+        for &role in sides.roles(Side::Chance) {
             let moves = &self.legal[role.index()];
-            strategies[role.index()] =
-                moves.iter().map(|&mv| (mv, 1.0 / moves.len() as f64)).collect();
+            let weight = |&mv: &G::Move| f64::from(game.chance_weight(&self.state, role, mv));
+            let total: f64 = moves.iter().map(weight).sum();
+            strategies[role.index()] = moves.iter().map(|mv| (*mv, weight(mv) / total)).collect();
         }
         let (low, high) = solution.bounds;
         StageSolution {

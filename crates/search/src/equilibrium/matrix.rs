@@ -7,7 +7,7 @@ use std::ops::Range;
 /// the value to be small.
 ///
 /// ```
-/// use search::equilibrium::Matrix;
+/// use ludex_search::equilibrium::Matrix;
 ///
 /// // Matching pennies, where a match of tails pays double.
 /// let solution = Matrix::new(2, 2, vec![10.0, 0.0, 0.0, 20.0]).solve();

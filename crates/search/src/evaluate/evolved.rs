@@ -1,15 +1,15 @@
 //! Evolved trees as a text, and as an evaluator.
 //!
 //! ```text
-//! ; anything after a semicolon is for people
+//! ; a comment
 //! ludex evolved 1
 //! (if (less_equal friendly_men enemy_men) mobility 3.4)
 //! ```
 //!
-//! Trees ask what a game [answers](game::Playable::senses), as the role sees it whose
-//! turn it is, and their value is what the position is worth to it. Of a game that is
-//! given by rules they ask [questions] that the text brings along; their value is then
-//! what the position is worth to the role that it names:
+//! Trees use the [terminals](ludex_game::Playable::terminals) of a game, as the role on
+//! turn sees them, and their value is that of the position for this role. For a game that
+//! is given by rules they use [questions], which the text defines; their value is then
+//! that of the position for the role that the text names:
 //!
 //! ```text
 //! ludex evolved 1
@@ -20,57 +20,54 @@
 //! (add number_of_white 3)
 //! ```
 //!
-//! Ten trees are joined by a fixed top: the first two pairs choose,
-//! `if t1 <= t2 then (if t3 <= t4 then t5 else t6) else (if t7 <= t8 then t9 else t10)`.
-//! They are written one after another, each behind its name and a colon.
+//! Several trees are joined by an expression, the top of a [`Grammar`]. They are written one
+//! after another, each behind its name and a colon. A top other than that of ten trees has a
+//! line before them, such as `top (max t1 t2)`.
 //!
 //! [questions]: Question
 
-use evolve::{
-    Forest, ForestPlan, Function, Genome, Limits, Params, Primitives, PrimitivesBuilder,
+use ludex_game::{Evaluator, Game, Playable, RoleId};
+use ludex_program::{
+    Forest, ForestPlan, Function, LIMIT, Limits, Params, Primitives, PrimitivesBuilder,
     PrimitivesError, Program, Terminal, TerminalId, Terminals, TreePlan, Type,
 };
-use game::{Evaluator, Game, Playable, RoleId, Sense};
 
-use super::judge::role_named;
+use super::grammar::N_JOINED;
+use super::measures::role_named;
 use super::question::Answers;
-use super::{Question, title};
-use crate::spec::unknown;
+use super::{Grammar, Question, title};
+use ludex_support::unknown_word;
 
-/// What trees for a game are made of: the functions and constants of Tables 3.1
-/// and 3.4 of "Evolved to Win", what the game answers, and other questions.
+/// The primitives of trees for a game: the functions and constants of a [`Grammar`], the
+/// terminals of the game, and questions about its facts.
 ///
 /// ```
-/// use search::evaluate::Vocabulary;
+/// use ludex_search::evaluate::Vocabulary;
 ///
-/// let words = Vocabulary::of(&games::checkers::Checkers::losing(), Vec::new()).unwrap();
-/// let plan = words.plan(1, Default::default(), &["mobility".into()]).unwrap();
+/// let words = Vocabulary::of(&ludex_games::checkers::Checkers::losing(), Vec::new()).unwrap();
+/// let plan = words.plan(Default::default(), &["mobility".into()]).unwrap();
 /// assert!(plan.trees()[0].primitives.find("friendly_men").is_some());
 /// assert!(plan.trees()[0].primitives.find("mobility").is_none());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
-    senses: Vec<Sense>,
+    /// The terminals of the game, each with its place in the game's table as id.
+    terminals: Vec<Terminal>,
     questions: Vec<Question>,
     answers: Answers,
-    /// The role as which trees see positions; none if as the one on turn does.
+    /// The role from whose view trees see positions; `None` for the role on turn.
     role: Option<(RoleId, String)>,
+    grammar: Grammar,
 }
 
-/// The range of constants.
-const CONSTANTS: std::ops::Range<f64> = -5.0..5.0;
-
-/// Trees of individuals that have several.
-const N_JOINED: usize = 10;
-
 impl Vocabulary {
-    /// The words for a game; its own answers, or questions about its facts, which
-    /// see it as its first role does. The error says why there are none.
+    /// The vocabulary of a game: its own terminals, or questions about its facts,
+    /// from the view of its first role. The error says why there is none.
     pub fn of<G: Playable>(game: &G, questions: Vec<Question>) -> Result<Self, String> {
         let first = game.roles()[0].name.clone();
         let role = (!questions.is_empty()).then_some((RoleId(0), first));
-        if questions.is_empty() && game.senses().is_empty() {
-            return Err("this game answers no questions that trees could ask".into());
+        if questions.is_empty() && game.terminals().is_empty() {
+            return Err("this game has no terminals for trees".into());
         }
         Self::seen_by(game, questions, role)
     }
@@ -80,62 +77,62 @@ impl Vocabulary {
         questions: Vec<Question>,
         role: Option<(RoleId, String)>,
     ) -> Result<Self, String> {
-        // Answers of the game are about whoever is on turn; both do not go together.
-        let senses = if role.is_some() { Vec::new() } else { game.senses() };
+        // Terminals of the game are seen by the role on turn, questions by one role:
+        // both cannot be mixed.
+        let own = if role.is_some() { &[] } else { game.terminals() };
+        let terminals = own.iter().enumerate().map(|(at, one)| terminal(at, one)).collect();
         let answers = Answers::new(&questions, game)?;
-        Ok(Self { senses, questions, answers, role })
+        Ok(Self { terminals, questions, answers, role, grammar: Grammar::default() })
     }
 
-    /// What an individual of one tree or ten is made of, without some words.
-    pub fn plan(
-        &self,
-        n_trees: usize,
-        limits: Limits,
-        without: &[String],
-    ) -> Result<ForestPlan, String> {
+    /// With another grammar. The error says why it has no individuals.
+    pub fn with_grammar(mut self, grammar: Grammar) -> Result<Self, String> {
+        grammar.top()?;
+        self.grammar = grammar;
+        Ok(self)
+    }
+
+    /// The plan of individuals, without some words.
+    pub fn plan(&self, limits: Limits, without: &[String]) -> Result<ForestPlan, String> {
         let words = self.words();
         if let Some(word) = without.iter().find(|&word| !words.contains(word)) {
-            return Err(unknown("word of trees", word, words.iter().map(String::as_str)));
+            return Err(unknown_word("word of trees", word, words.iter().map(String::as_str)));
         }
-        let names: Vec<String> = match n_trees {
-            1 => vec!["main".into()],
-            N_JOINED => (1..=N_JOINED).map(|nth| format!("t{nth}")).collect(),
-            n => return Err(format!("{n} trees cannot be joined, but 1 or {N_JOINED}")),
-        };
         let plan = |name: String| TreePlan::new(name, self.builder(without), limits);
-        let plans: Result<Vec<TreePlan>, PrimitivesError> = names.into_iter().map(plan).collect();
+        let plans: Result<Vec<TreePlan>, PrimitivesError> =
+            self.grammar.names().into_iter().map(plan).collect();
         Ok(ForestPlan::new(plans.map_err(|error| error.to_string())?))
     }
 
     /// The names of all terminals and functions.
     fn words(&self) -> Vec<String> {
-        // The set is built from constant words and cannot fail for want of types.
+        // The set is built from constant primitives and has all types.
         let all = self.builder(&[]).build(Limits::default().depth);
         let list = all.as_ref().map(Primitives::list).unwrap_or_default();
         list.iter().map(|primitive| primitive.name().to_string()).collect()
     }
 
+    /// The functions of a text that the grammar has not. Terminals of the same name count more.
+    fn other_functions(&self, text: &str) -> Vec<Function> {
+        let words = self.words();
+        let is_part = |c: char| c.is_whitespace() || "()*".contains(c);
+        let is_used = |name: &str| text.split(is_part).any(|word| word == name);
+        let is_other = |function: &Function| {
+            !words.iter().any(|word| word == function.name()) && is_used(function.name())
+        };
+        Function::ALL.iter().copied().filter(is_other).collect()
+    }
+
     fn builder(&self, without: &[String]) -> PrimitivesBuilder {
         let has = |word: &str| !without.iter().any(|other| other == word);
-        let functions = [
-            Function::And,
-            Function::LessEqual,
-            Function::Nand,
-            Function::Nor,
-            Function::NotG,
-            Function::Or,
-            Function::If,
-            Function::Sub,
-            Function::NullJ,
-            Function::Add,
-        ];
-        let mut builder = Primitives::builder(Type::Float)
-            .functions(functions.into_iter().filter(|function| has(function.name())));
+        let Grammar { functions, constants: range, .. } = &self.grammar;
+        let functions = functions.iter().copied().filter(|function| has(function.name()));
+        let mut builder = Primitives::builder(Type::Float).functions(functions);
         if has("scale") {
-            builder = builder.scaled("scale", CONSTANTS);
+            builder = builder.scaled("scale", range.clone());
         }
         if has("number") {
-            builder = builder.ephemeral("number", CONSTANTS);
+            builder = builder.ephemeral("number", range.clone());
         }
         let constants = [
             ("false", Type::Bool, 0.0),
@@ -146,16 +143,16 @@ impl Vocabulary {
         for (name, gives, value) in constants.into_iter().filter(|(name, ..)| has(name)) {
             builder = builder.constant(name, gives, value);
         }
-        let senses = self.senses.iter().enumerate().filter(|(_, sense)| has(sense.name));
-        let builder = builder.terminals(senses.map(|(at, sense)| terminal(at, sense)));
+        let own = self.terminals.iter().filter(|terminal| has(terminal.name()));
+        let builder = builder.terminals(own.cloned());
         let questions = self.questions.iter().enumerate().filter(|(_, one)| has(&one.name));
         builder.terminals(questions.map(|(at, question)| self.question(at, question)))
     }
 
-    /// Questions are numbered behind what the game answers.
+    /// Questions are numbered behind the terminals of the game.
     fn question(&self, at: usize, question: &Question) -> Terminal {
         let gives = if question.is_truth { Type::Bool } else { Type::Float };
-        let id = (self.senses.len() + at) as u16;
+        let id = (self.terminals.len() + at) as u16;
         let mut terminal = Terminal::new(id, &question.name, gives);
         if question.n_cases() > 0 {
             terminal = terminal.param("number", 0..question.n_cases());
@@ -163,15 +160,18 @@ impl Vocabulary {
         if self.answers.is_costly(at) { terminal.costly() } else { terminal }
     }
 
-    /// The text of an individual, with lines for people. What its trees do not ask
-    /// is left out.
+    /// The text of an individual, with remarks as comments. Questions that its trees
+    /// do not use are left out.
     pub fn to_text(&self, forest: &Forest, plan: &ForestPlan, remarks: &[String]) -> String {
         let mut text: String = remarks.iter().map(|remark| format!("; {remark}\n")).collect();
         text += &format!("{TITLE}\n");
+        if let Some(top) = &self.grammar.top {
+            text += &format!("{TOP} {}\n", one_line(top));
+        }
         if let Some((_, role)) = &self.role {
             text += &format!("role {role}\n");
             let mut is_asked = vec![false; self.questions.len()];
-            forest.count_terminals(plan, &mut |name| {
+            forest.count_uses(plan, |name: &str| {
                 let at = self.questions.iter().position(|question| question.name == name);
                 at.into_iter().for_each(|at| is_asked[at] = true);
             });
@@ -183,22 +183,21 @@ impl Vocabulary {
     }
 }
 
-fn terminal(at: usize, sense: &Sense) -> Terminal {
-    let gives = if sense.is_truth { Type::Bool } else { Type::Float };
-    let params = sense.params.iter();
-    let terminal = params.fold(Terminal::new(at as u16, sense.name, gives), |terminal, param| {
-        terminal.param(param.0, 0..param.1)
-    });
-    if sense.is_costly { terminal.costly() } else { terminal }
+/// A terminal of a game as a leaf of trees.
+fn terminal<G: Game>(at: usize, one: &ludex_game::Terminal<G>) -> Terminal {
+    let gives = if one.is_truth() { Type::Bool } else { Type::Float };
+    let leaf = Terminal::new(at as u16, one.name, gives);
+    let leaf = one.params.iter().fold(leaf, |leaf, &(name, n)| leaf.param(name, 0..n));
+    if one.is_costly { leaf.costly() } else { leaf }
 }
 
-/// Trees that judge positions, compiled.
+/// An evaluator of compiled trees.
 ///
 /// ```
-/// use game::{Evaluator, Game, RoleId};
-/// use search::evaluate::Evolved;
+/// use ludex_game::{Evaluator, Game, RoleId};
+/// use ludex_search::evaluate::Evolved;
 ///
-/// let game = games::checkers::Checkers::losing();
+/// let game = ludex_games::checkers::Checkers::losing();
 /// let text = "; by hand\nludex evolved 1\n(sub mobility 7)\n";
 /// let mut evolved = Evolved::parse(text, &game).unwrap();
 /// assert_eq!(evolved.evaluate(&game, &game.initial(), RoleId(0)), 50.0);
@@ -207,7 +206,9 @@ fn terminal(at: usize, sense: &Sense) -> Terminal {
 /// ```
 pub struct Evolved<G: Game> {
     programs: Vec<Program>,
-    n_senses: usize,
+    /// Joins the values of several trees.
+    top: Option<Program>,
+    n_terminals: usize,
     answers: Answers,
     role: Option<RoleId>,
     moves: Vec<G::Move>,
@@ -216,13 +217,16 @@ pub struct Evolved<G: Game> {
 /// The first line of a text, without remarks.
 const TITLE: &str = "ludex evolved 1";
 
-/// What stands between questions and trees.
+/// The line between questions and trees.
 const TREES: &str = "trees";
+
+/// Begins the line of a top.
+const TOP: &str = "top";
 
 /// The value of a tree that makes a clear advantage.
 const SCALE: f64 = 10.0;
 
-/// How near a value comes to certainty.
+/// The distance of values from a certain win or loss.
 const EDGE: f64 = 1e-6;
 
 /// Whether a text may be evolved trees, rather than another evaluator.
@@ -231,13 +235,21 @@ pub(super) fn is_meant(text: &str) -> bool {
 }
 
 impl<G: Playable> Evolved<G> {
-    /// An individual, compiled.
+    /// An individual, compiled. Panics if the plan was not made by the vocabulary, so
+    /// that a terminal may be out of range.
     pub fn new(forest: &Forest, plan: &ForestPlan, words: &Vocabulary) -> Self {
+        let n_known = words.terminals.len() + words.questions.len();
+        let mut leaves = plan.trees().iter().flat_map(|tree| tree.primitives.terminals());
+        let is_known = leaves.all(|leaf| usize::from(leaf.id().0) < n_known);
+        assert!(is_known, "the plan has terminals that the vocabulary does not have");
         let trees = forest.trees().iter().zip(plan.trees());
         let programs = trees.map(|(tree, plan)| Program::new(tree, &plan.primitives));
+        // A vocabulary checks the top of its grammar.
+        let top = words.grammar.top().ok().flatten();
         Self {
             programs: programs.collect(),
-            n_senses: words.senses.len(),
+            top: top.map(|(tree, set)| Program::new(&tree, &set)),
+            n_terminals: words.terminals.len(),
             answers: words.answers.clone(),
             role: words.role.as_ref().map(|(role, _)| *role),
             moves: Vec::new(),
@@ -250,7 +262,8 @@ impl<G: Playable> Evolved<G> {
         // Questions, if there are any, come before a line of their own.
         let has_questions = text.lines().any(|line| bare(line) == TREES);
         let (mut role, mut questions, mut is_tree) = (None, Vec::new(), !has_questions);
-        // What is no tree becomes blank, so that lines keep their numbers.
+        let mut grammar = Grammar::default();
+        // Other lines become blank, so that lines keep their numbers.
         let mut trees = String::new();
         for (at, line) in text.lines().enumerate() {
             let line = bare(line);
@@ -259,6 +272,7 @@ impl<G: Playable> Evolved<G> {
                 _ if line.is_empty() => {}
                 _ if !is_known && line == TITLE => is_known = true,
                 _ if !is_known => return Err(wrong(format!("`{TITLE}` is needed, not `{line}`"))),
+                Some((TOP, text)) if trees.trim().is_empty() => grammar.top = Some(text.into()),
                 _ if is_tree => trees.push_str(line),
                 _ if line == TREES => is_tree = true,
                 Some(("role", name)) => {
@@ -270,14 +284,31 @@ impl<G: Playable> Evolved<G> {
             trees.push('\n');
         }
         if has_questions && role.is_none() {
-            return Err("`role` and its name are missing: whose view the trees have".into());
+            return Err("`role` and its name are missing: the view of the trees".into());
         }
-        let n_trees = if trees.lines().any(|line| line == "t1:") { N_JOINED } else { 1 };
         let words = Vocabulary::seen_by(game, questions, role)?;
-        let plan = words.plan(n_trees, Limits::default(), &[])?;
+        grammar.n_trees = n_trees(&trees, &grammar);
+        grammar.functions.extend(words.other_functions(&trees));
+        let words = words.with_grammar(grammar)?;
+        let plan = words.plan(Limits::default(), &[])?;
         let forest = Forest::parse(&trees, &plan).map_err(|error| error.to_string())?;
         Ok(Self::new(&forest, &plan, &words))
     }
+}
+
+/// The number of trees of a text.
+fn n_trees(text: &str, grammar: &Grammar) -> usize {
+    let is_there = |nth: &usize| text.lines().any(|line| line == format!("t{nth}:"));
+    match (&grammar.top, is_there(&1)) {
+        (None, true) => N_JOINED,
+        (None, false) => 1,
+        (Some(_), _) => (1..).take_while(is_there).count().max(1),
+    }
+}
+
+/// A text without line breaks.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A line without remarks.
@@ -285,23 +316,36 @@ fn bare(line: &str) -> &str {
     line.split(';').next().unwrap_or_default().trim()
 }
 
-/// What trees say about a position.
-fn value(programs: &mut [Program], terminals: &mut impl Terminals) -> f64 {
-    if let [only] = programs {
-        return only.evaluate(terminals);
+/// The value of trees in a position.
+fn value(
+    programs: &mut [Program],
+    top: &mut Option<Program>,
+    terminals: &mut impl Terminals,
+) -> f64 {
+    match top {
+        None => programs[0].evaluate(terminals),
+        Some(top) => top.evaluate(&mut Joined { programs, terminals }),
     }
-    // Values are asked for as they are needed.
-    let mut of = |nth: usize| programs[nth - 1].evaluate(terminals);
-    let pair = if of(1) <= of(2) { 3 } else { 7 };
-    let chosen = if of(pair) <= of(pair + 1) { pair + 2 } else { pair + 3 };
-    of(chosen)
 }
 
-/// A position that is asked.
+/// The values of trees as the terminals of the top.
+struct Joined<'a, T> {
+    programs: &'a mut [Program],
+    terminals: &'a mut T,
+}
+
+impl<T: Terminals> Terminals for Joined<'_, T> {
+    fn value(&mut self, tree: TerminalId, _: Params) -> f64 {
+        let value = self.programs[usize::from(tree.0)].evaluate(self.terminals);
+        value.clamp(-LIMIT, LIMIT)
+    }
+}
+
+/// The terminals of one position.
 struct Asked<'a, G: Playable> {
     game: &'a G,
     state: &'a G::State,
-    n_senses: usize,
+    terminals: &'a [ludex_game::Terminal<G>],
     answers: &'a Answers,
     moves: &'a mut Vec<G::Move>,
 }
@@ -310,8 +354,8 @@ impl<G: Playable> Terminals for Asked<'_, G> {
     #[inline]
     fn value(&mut self, terminal: TerminalId, params: Params) -> f64 {
         let at = usize::from(terminal.0);
-        match at.checked_sub(self.n_senses) {
-            None => self.game.sense(self.state, at, params),
+        match at.checked_sub(self.terminals.len()) {
+            None => self.terminals[at].value(self.game, self.state, params),
             Some(at) => self.answers.value((at, params[0]), self.game, self.state, self.moves),
         }
     }
@@ -319,12 +363,12 @@ impl<G: Playable> Terminals for Asked<'_, G> {
 
 impl<G: Playable> Evaluator<G> for Evolved<G> {
     fn evaluate(&mut self, game: &G, state: &G::State, role: RoleId) -> f64 {
-        let Self { programs, n_senses, answers, moves, .. } = self;
-        let value =
-            value(programs, &mut Asked { game, state, n_senses: *n_senses, answers, moves });
+        let Self { programs, top, n_terminals, answers, moves, .. } = self;
+        let terminals = &game.terminals()[..*n_terminals];
+        let value = value(programs, top, &mut Asked { game, state, terminals, answers, moves });
         let viewer = self.role.or_else(|| game.on_turn(state));
         let is_own = viewer.is_none_or(|viewer| viewer == role);
-        // Trees may give any number; no promise is as good as a win.
-        game::squash(if is_own { value } else { -value }, SCALE).clamp(EDGE, 100.0 - EDGE)
+        // Trees may give any number; no estimate is as good as a win.
+        ludex_game::squash(if is_own { value } else { -value }, SCALE).clamp(EDGE, 100.0 - EDGE)
     }
 }

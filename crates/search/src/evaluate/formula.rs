@@ -1,10 +1,10 @@
-//! The language in which evaluators are named.
+//! Formulas: evaluators and their weights as text.
 
 use std::sync::Arc;
 
-use game::{Evaluator, Playable};
+use ludex_game::{Evaluator, Playable};
 
-use super::{Evolved, Judgement, WeightedSum, evolved, single};
+use super::{Evolved, LinearEvaluator, WeightedSum, evolved, single};
 use crate::quote::unquoted;
 use crate::{Context, Learned, section};
 
@@ -14,7 +14,7 @@ use crate::{Context, Learned, section};
 /// not matter and `#` begins a comment. The path may be quoted.
 ///
 /// ```
-/// use search::evaluate::Formula;
+/// use ludex_search::evaluate::Formula;
 ///
 /// let formula = Formula::parse("material + 0.2*mobility").unwrap();
 /// assert_eq!(formula.terms(), [(1.0, "material".into()), (0.2, "mobility".into())]);
@@ -24,8 +24,8 @@ use crate::{Context, Learned, section};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Formula {
     terms: Vec<(f64, String)>,
-    /// What a file says instead.
-    judgement: Option<Judgement>,
+    /// The linear evaluator of a file, instead of terms.
+    linear: Option<LinearEvaluator>,
     /// The path and the text of a file with evolved trees.
     evolved: Option<(String, String)>,
 }
@@ -45,9 +45,9 @@ impl Formula {
         let Some(path) = text.trim().strip_prefix("file:") else { return Self::parse_terms(text) };
         let path = unquoted(path.trim())?;
         let Some(learned) = learned(&path) else { return Self::read(&path) };
-        let judgement = learned.evaluator.clone();
-        let judgement = judgement.ok_or_else(|| format!("{path}: it has no evaluator"))?;
-        Ok(Self { judgement: Some(judgement), ..Self::default() })
+        let linear = learned.evaluator.clone();
+        let linear = linear.ok_or_else(|| format!("{path}: it has no evaluator"))?;
+        Ok(Self { linear: Some(linear), ..Self::default() })
     }
 
     fn read(path: &str) -> Result<Self, String> {
@@ -56,10 +56,10 @@ impl Formula {
         if evolved::is_meant(&text) {
             return Ok(Self { evolved: Some((path.into(), text)), ..Self::default() });
         }
-        if Judgement::is_meant(&text) {
+        if LinearEvaluator::is_meant(&text) {
             let part = section(&text, "evaluator").unwrap_or(&text);
-            let judgement = Judgement::parse(part).map_err(|what| format!("{path}: {what}"))?;
-            return Ok(Self { judgement: Some(judgement), ..Self::default() });
+            let linear = LinearEvaluator::parse(part).map_err(|what| format!("{path}: {what}"))?;
+            return Ok(Self { linear: Some(linear), ..Self::default() });
         }
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
         let formula = lines.collect::<Vec<_>>().join(" ");
@@ -108,8 +108,8 @@ impl Formula {
             let evolved = Evolved::parse(text, game).map_err(|what| format!("{path}: {what}"))?;
             return Ok(Box::new(evolved));
         }
-        if let Some(judgement) = &self.judgement {
-            return judgement.evaluator(game);
+        if let Some(linear) = &self.linear {
+            return linear.evaluator(game);
         }
         // Alone and with full weight, an evaluator's values are its own.
         if let [(1.0, name)] = &self.terms[..] {
@@ -124,7 +124,7 @@ impl Formula {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::examples::Nim;
+    use ludex_game::examples::Nim;
 
     fn from_file(text: &str) -> Result<Formula, String> {
         let file = tempfile::NamedTempFile::new().unwrap();

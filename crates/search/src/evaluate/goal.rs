@@ -1,6 +1,6 @@
-//! What the rules say.
+//! The goal value of a position before the end.
 
-use game::{Evaluator, Game, NamedEvaluator, Playable, RoleId};
+use ludex_game::{Evaluator, Game, NamedEvaluator, Playable, RoleId};
 
 /// The goal value that the rules give a position before the game is over;
 /// half of all there is to win where that is nothing.
@@ -11,14 +11,14 @@ pub(super) fn named<G: Playable>() -> NamedEvaluator<G> {
     NamedEvaluator {
         name: "goal",
         about: "the goal value that the rules give the position, 50 if none",
-        make: || Box::new(GoalValue),
+        make: |_| Box::new(GoalValue),
     }
 }
 
 impl<G: Game> Evaluator<G> for GoalValue {
     fn evaluate(&mut self, game: &G, state: &G::State, role: RoleId) -> f64 {
         let goals = (0..game.roles().len()).map(|role| game.goal(state, RoleId::new(role)).value());
-        // Where nobody has anything yet, the rules are silent.
+        // Where all goals are 0, the rules do not value the position.
         if goals.max() == Some(0) {
             return 50.0;
         }

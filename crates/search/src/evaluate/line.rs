@@ -1,9 +1,9 @@
-//! Facts that are worth something together.
+//! Lines: places that count together.
 
 /// Places that facts can fill, and facts that are in their way.
 ///
 /// ```
-/// use search::evaluate::Line;
+/// use ludex_search::evaluate::Line;
 ///
 /// let line = Line { places: vec![vec![0], vec![1, 2]], without: vec![3] };
 /// assert_eq!(line.n_filled(|fact| fact == 2), Some(1));

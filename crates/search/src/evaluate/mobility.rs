@@ -1,8 +1,8 @@
-//! Freedom to move.
+//! Mobility.
 
-use game::{Evaluator, Game, NamedEvaluator, Playable, RoleId};
+use ludex_game::{Evaluator, Game, NamedEvaluator, Playable, RoleId};
 
-/// How many moves the role has, less those of all others: whoever waits has
+/// How many moves the role has, less those of all others: a role that waits has
 /// one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mobility;
@@ -14,7 +14,7 @@ pub(super) fn named<G: Playable>() -> NamedEvaluator<G> {
     NamedEvaluator {
         name: "mobility",
         about: "own legal moves less those of the others",
-        make: || Box::new(Mobility),
+        make: |_| Box::new(Mobility),
     }
 }
 
@@ -30,6 +30,6 @@ impl<G: Game> Evaluator<G> for Mobility {
             let n_moves = moves.len() as f64;
             advantage += if at == role.index() { n_moves } else { -n_moves };
         }
-        game::squash(advantage, SCALE)
+        ludex_game::squash(advantage, SCALE)
     }
 }

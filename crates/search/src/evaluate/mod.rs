@@ -1,18 +1,17 @@
-//! The evaluators that suit any game: one file each, and one line in [`general`].
+//! The evaluators for any game: one file each, and one line in [`general`].
 //!
 //! In a spec, `eval=` takes a weighted sum of evaluators, such as
-//! `eval=mobility` or `eval=material+0.2*mobility`, of these and of those that
-//! [belong to the game](game::Playable::evaluators). `eval=file:PATH` reads the
-//! [formula](Formula), the [judgement](Judgement) or the [evolved trees](Evolved)
+//! [belong to the game](ludex_game::Playable::evaluators). `eval=file:PATH` reads the
+//! [formula](Formula), the [linear evaluator](LinearEvaluator) or the [evolved trees](Evolved)
 //! from a file.
 
 mod evolved;
 mod formula;
 mod goal;
-mod judge;
-mod judgement;
+mod grammar;
 mod line;
-mod material;
+mod linear;
+mod measures;
 mod mobility;
 mod plan;
 mod question;
@@ -21,27 +20,30 @@ mod sum;
 
 use std::path::Path;
 
-use game::{Evaluator, NamedEvaluator, Playable};
+use ludex_game::{Evaluator, NamedEvaluator, Playable};
 
 use crate::Context;
 use crate::quote::{quoted, split, unquoted};
-use crate::spec::unknown;
+use ludex_support::unknown_word;
 
 pub use evolved::{Evolved, Vocabulary};
 pub use formula::Formula;
 pub use goal::GoalValue;
-pub use judgement::{Count, Judgement};
+pub use grammar::Grammar;
 pub use line::Line;
-pub use material::Material;
+pub use linear::LinearEvaluator;
+pub use measures::{
+    AnyMeasure, Measure, Names, Numbers, Position, Translate, WeightedMeasures, Words,
+};
 pub use mobility::Mobility;
 pub use plan::{Condition, Part, Plan};
 pub use question::{Case, Question};
 pub use random::RandomValue;
 pub use sum::WeightedSum;
 
-/// The evaluators that suit any game.
+/// The evaluators for any game.
 pub fn general<G: Playable>() -> Vec<NamedEvaluator<G>> {
-    vec![goal::named(), material::named(), mobility::named(), random::named()]
+    vec![goal::named(), mobility::named(), random::named()]
 }
 
 /// The text that names the evaluator in a file, for `eval`. Paths are quoted where
@@ -49,7 +51,7 @@ pub fn general<G: Playable>() -> Vec<NamedEvaluator<G>> {
 ///
 /// ```
 /// use std::path::Path;
-/// use search::{Spec, evaluate};
+/// use ludex_search::{Spec, evaluate};
 ///
 /// let spec = |path: &str| Spec::parse("alphabeta").unwrap().with("eval", &evaluate::file(Path::new(path)));
 /// assert_eq!(spec("best.txt").to_string(), "alphabeta:eval=file:best.txt");
@@ -65,8 +67,8 @@ pub fn file(path: &Path) -> String {
 /// The evaluator that a text names, for a game.
 ///
 /// ```
-/// use game::{Evaluator, Game, RoleId, examples::Nim};
-/// use search::{Context, evaluate};
+/// use ludex_game::{Evaluator, Game, RoleId, examples::Nim};
+/// use ludex_search::{Context, evaluate};
 ///
 /// let nim = Nim::new(&[3, 4, 5]);
 /// let mut eval = evaluate::named("0.5*mobility+goal", &nim, &Context::default()).unwrap();
@@ -84,7 +86,7 @@ pub fn named<G: Playable>(
 /// The files that a text of evaluators names, of which lots may be drawn (`A|B`).
 ///
 /// ```
-/// assert_eq!(search::evaluate::files("file:a.txt|goal|file:\"b|c\""), ["a.txt", "b|c"]);
+/// assert_eq!(ludex_search::evaluate::files("file:a.txt|goal|file:\"b|c\""), ["a.txt", "b|c"]);
 /// ```
 pub fn files(text: &str) -> Vec<String> {
     let alternatives = split(text, '|', false).unwrap_or_default();
@@ -97,20 +99,14 @@ fn single<G: Playable>(
     game: &G,
     context: &Context,
 ) -> Result<Box<dyn Evaluator<G>>, String> {
-    if name == "material" && game.pieces(&game.initial(), game::RoleId(0)).is_none() {
-        return Err("`material`: what the pieces of this game are is not known".into());
-    }
-    if name == "random" {
-        return Ok(Box::new(RandomValue::new(context.seed)));
-    }
     let known: Vec<_> = general().into_iter().chain(game.evaluators()).collect();
     match known.iter().find(|evaluator| evaluator.name == name) {
-        Some(evaluator) => Ok((evaluator.make)()),
-        None => Err(unknown("evaluator", name, known.iter().map(|evaluator| evaluator.name))),
+        Some(evaluator) => Ok((evaluator.make)(context.seed)),
+        None => Err(unknown_word("evaluator", name, known.iter().map(|evaluator| evaluator.name))),
     }
 }
 
-/// The first line of a file that is not for people alone.
+/// The first line of a file that is not a comment.
 fn title(text: &str) -> Option<&str> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.find(|line| !line.starts_with(';'))

@@ -4,7 +4,7 @@
 /// too. The last part is the goal.
 ///
 /// ```
-/// use search::evaluate::{Condition, Part, Plan};
+/// use ludex_search::evaluate::{Condition, Part, Plan};
 ///
 /// // Facts 0 and 1 together, or fact 2 unless fact 3 is in its way.
 /// let both = Part { is_all: true, conditions: vec![Condition::Fact(0), Condition::Fact(1)] };
@@ -250,7 +250,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use game::rng;
+    use ludex_game::rng;
     use rand::Rng as _;
 
     use super::*;

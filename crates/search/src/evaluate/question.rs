@@ -1,4 +1,4 @@
-//! What trees may ask of a position that is a set of facts.
+//! Questions: named sums of measures that evolved trees use as terminals.
 //!
 //! ```text
 //! question number_of_white
@@ -10,26 +10,26 @@
 //! 1 (cell 1 2 white)
 //! ```
 //!
-//! The lines below a name are those of a [judgement](super::Judgement). A `test` is
-//! true or false. Numbered questions of one name are one question about several
-//! things; what has no number of them is 0.
+//! The lines below a name are those of a [linear evaluator](super::LinearEvaluator). A
+//! `test` is true or false. Numbered questions of one name are the cases of one
+//! question; a number without a case is 0.
 
 use std::fmt;
 use std::sync::Arc;
 
-use game::Playable;
+use ludex_game::Playable;
 
-use super::judge::Judge;
-use super::judgement::{read_count, read_part, write_part};
-use super::{Count, Part};
+use super::Part;
+use super::linear::{read_part, read_weighted, write_part};
+use super::measures::{AnyMeasure, Position, WeightedMeasures};
 
-/// Something that trees may ask.
+/// A terminal of evolved trees that is computed from facts.
 ///
 /// ```
-/// use search::evaluate::{Case, Count, Question};
+/// use ludex_search::evaluate::{AnyMeasure, Case, Question};
 ///
-/// let counts = vec![(1.0, Count::All(vec!["(control white)".into()]))];
-/// let case = Case { number: None, counts, parts: Vec::new() };
+/// let measures = vec![(1.0, AnyMeasure::Facts(vec!["(control white)".into()]))];
+/// let case = Case { number: None, measures, parts: Vec::new() };
 /// let question = Question { name: "turn".into(), is_truth: true, cases: vec![case] };
 /// assert_eq!(question.to_string(), "test turn\n1 (control white)\n");
 /// assert_eq!(Question::n_cases(&question), 0);
@@ -40,29 +40,29 @@ pub struct Question {
     pub name: String,
     /// Whether the answer is yes or no.
     pub is_truth: bool,
-    /// What it asks about: one thing without a number, or numbered ones.
+    /// One case without a number, or numbered ones.
     pub cases: Vec<Case>,
 }
 
-/// What is counted for an answer.
+/// The measures of one answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Case {
-    /// The number by which trees ask for it, if there are several.
+    /// The parameter by which trees select the case, if there are several.
     pub number: Option<u16>,
-    /// What is counted, with weights.
-    pub counts: Vec<(f64, Count)>,
-    /// What goals take, where counts ask for any.
+    /// The measures, with weights.
+    pub measures: Vec<(f64, AnyMeasure)>,
+    /// The parts of plans that measures refer to.
     pub parts: Vec<Part<String>>,
 }
 
 impl Question {
-    /// How many numbers it knows: 0 if it is about one thing.
+    /// The bound of its numbers: 0 if it has a single case.
     pub fn n_cases(&self) -> u16 {
         self.cases.iter().filter_map(|case| case.number).max().map_or(0, |last| last + 1)
     }
 
-    /// The answer in one position, about the thing of a number. Trees that ask often
-    /// are made ready once. The error names what the game does not know.
+    /// The answer in one position, for the case of a number. Compiles the question
+    /// anew: trees compile theirs once. The error names what the game does not know.
     pub fn answer<G: Playable>(
         &self,
         number: u16,
@@ -84,7 +84,7 @@ impl Question {
                 return Ok(());
             }
             _ => {
-                last_case(list)?.counts.push(read_count(line)?);
+                last_case(list)?.measures.push(read_weighted(line)?);
                 return Ok(());
             }
         };
@@ -124,42 +124,43 @@ impl fmt::Display for Question {
                 Some(number) => writeln!(f, " {number}")?,
                 None => writeln!(f)?,
             }
-            case.counts.iter().try_for_each(|(weight, count)| writeln!(f, "{weight} {count}"))?;
+            case.measures.iter().try_for_each(|(weight, one)| writeln!(f, "{weight} {one}"))?;
             case.parts.iter().try_for_each(|part| write_part(f, part))?;
         }
         Ok(())
     }
 }
 
-/// Questions made ready for a game, shared by all who ask them.
+/// Questions compiled for a game, shared by all trees.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answers {
-    /// For each question, what is counted for each number.
-    of_question: Arc<Vec<(bool, Vec<Judge>)>>,
+    /// For each question, the sum for each number.
+    of_question: Arc<Vec<(bool, Vec<WeightedMeasures>)>>,
 }
 
 impl Answers {
-    /// Makes questions ready. The error names what the game does not know.
+    /// Compiles questions. The error names what the game does not know.
     pub fn new<G: Playable>(questions: &[Question], game: &G) -> Result<Self, String> {
         let mut of_question = Vec::new();
         for question in questions {
-            let mut judges = vec![Judge::default(); usize::from(question.n_cases()).max(1)];
+            let mut sums =
+                vec![WeightedMeasures::default(); usize::from(question.n_cases()).max(1)];
             for case in &question.cases {
-                judges[usize::from(case.number.unwrap_or(0))] =
-                    Judge::new(&case.counts, &case.parts, game)
+                sums[usize::from(case.number.unwrap_or(0))] =
+                    WeightedMeasures::new(&case.measures, &case.parts, game)
                         .map_err(|what| format!("`{}`: {what}", question.name))?;
             }
-            of_question.push((question.is_truth, judges));
+            of_question.push((question.is_truth, sums));
         }
         Ok(Self { of_question: Arc::new(of_question) })
     }
 
-    /// Whether a question takes long enough to be asked only where it matters.
+    /// Whether a question is too slow to be asked where its answer may not matter.
     pub fn is_costly(&self, nth: usize) -> bool {
-        self.of_question[nth].1.iter().any(Judge::is_costly)
+        self.of_question[nth].1.iter().any(WeightedMeasures::is_costly)
     }
 
-    /// The answer to a question, about the thing of a number.
+    /// The answer to a question, for the case of a number.
     #[inline]
     pub fn value<G: Playable>(
         &self,
@@ -168,8 +169,8 @@ impl Answers {
         state: &G::State,
         moves: &mut Vec<G::Move>,
     ) -> f64 {
-        let (is_truth, judges) = &self.of_question[nth];
-        let sum = judges[usize::from(number)].sum(game, state, moves);
+        let (is_truth, sums) = &self.of_question[nth];
+        let sum = sums[usize::from(number)].sum(&mut Position::new(game, state, moves));
         if *is_truth { f64::from(u8::from(sum > 0.0)) } else { sum }
     }
 }

@@ -1,10 +1,10 @@
-//! A fresh random value for every position it is asked about.
+//! A fresh random value at every call.
 
-use game::{Evaluator, Game, NamedEvaluator, Playable, Rng, RoleId, rng};
+use ludex_game::{Evaluator, Game, NamedEvaluator, Playable, Rng, RoleId, rng};
 use rand::Rng as _;
 
-/// A value drawn by lot, anew at every call: with it, alpha-beta prefers
-/// positions in which it has many ways to go on. The guides of chapter 3 of
+/// A random value, drawn anew at every call: with it, alpha-beta prefers
+/// positions in which it has many moves. The guides of chapter 3 of
 /// "Evolved to Win" play like that.
 #[derive(Clone, Debug)]
 pub struct RandomValue {
@@ -23,7 +23,7 @@ pub(super) fn named<G: Playable>() -> NamedEvaluator<G> {
     NamedEvaluator {
         name: "random",
         about: "a fresh random value at every call",
-        make: || Box::new(RandomValue::new(1)),
+        make: |seed| Box::new(RandomValue::new(seed)),
     }
 }
 

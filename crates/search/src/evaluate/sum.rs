@@ -1,6 +1,6 @@
-//! Several evaluators as one.
+//! Weighted sums of evaluators.
 
-use game::{Evaluator, Game, RoleId};
+use ludex_game::{Evaluator, Game, RoleId};
 
 /// A weighted sum of what evaluators say for or against a role.
 pub struct WeightedSum<G: Game> {
@@ -22,6 +22,6 @@ impl<G: Game> Evaluator<G> for WeightedSum<G> {
             .iter_mut()
             .map(|(weight, evaluator)| *weight * (evaluator.evaluate(game, state, role) - 50.0))
             .sum();
-        game::squash(advantage, 50.0)
+        ludex_game::squash(advantage, 50.0)
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use game::{Game, RoleId};
+use ludex_game::{Game, RoleId};
 
 /// All positions that can be reached from one of them, which has the number 0.
 ///
 /// ```
-/// use game::{Game, RoleId, examples::Nim};
-/// use search::exhaustive::Graph;
+/// use ludex_game::{Game, RoleId, examples::Nim};
+/// use ludex_search::exhaustive::Graph;
 ///
 /// let nim = Nim::new(&[1, 2]);
 /// let graph = Graph::explore(&nim, &nim.initial(), 100).unwrap();
@@ -35,6 +35,8 @@ pub enum Node {
         n_moves: Vec<usize>,
         /// The positions that follow.
         next: Vec<usize>,
+        /// The weight of the chance moves in each joint move.
+        weights: Vec<f64>,
     },
 }
 
@@ -174,7 +176,17 @@ impl Node {
             number(next)
         });
         let next = next.collect();
-        Node::Open { n_moves, next }
+        let weight = |at: usize| -> f64 {
+            let choices = roles.iter().zip(&legal).zip(choices(&n_moves, at));
+            let drawn = choices.filter(|((role, moves), _)| {
+                moves.len() > 1 && game.roles()[role.index()].is_chance()
+            });
+            drawn
+                .map(|((&r, moves), at)| f64::from(game.chance_weight(state, r, moves[at])))
+                .product()
+        };
+        let weights = (0..n_moves.iter().product()).map(weight).collect();
+        Node::Open { n_moves, next, weights }
     }
 
     /// How many roles have a choice.

@@ -8,7 +8,7 @@
 /// small matrices.
 ///
 /// ```
-/// use search::exhaustive::matrix_value;
+/// use ludex_search::exhaustive::matrix_value;
 ///
 /// let stone_paper_scissors =
 ///     [vec![50.0, 0.0, 100.0], vec![100.0, 50.0, 0.0], vec![0.0, 100.0, 50.0]];
@@ -84,7 +84,7 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     Some((0..n).map(|at| rows[at][n] / rows[at][at]).collect())
 }
 
-/// All sets of so many numbers below a limit.
+/// All sets of `n` numbers below a limit.
 fn subsets(n: usize, size: usize) -> Vec<Vec<usize>> {
     let has_size = |bits: &u32| bits.count_ones() as usize == size;
     let members = |bits: u32| (0..n).filter(|at| bits >> at & 1 == 1).collect();

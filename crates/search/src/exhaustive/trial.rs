@@ -1,9 +1,9 @@
-//! What searches claim of a small game, held against its exhaustive solution.
+//! Claims of searches compared with the exhaustive solution of a small game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use game::{Game, Playable, RoleId};
+use ludex_game::{Game, Playable, RoleId};
 
 use super::Graph;
 use crate::certificate::{self, Bound, Unmade};
@@ -42,8 +42,8 @@ impl Trial {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use game::examples::Nim;
-    /// use search::exhaustive::Trial;
+    /// use ludex_game::examples::Nim;
+    /// use ludex_search::exhaustive::Trial;
     ///
     /// let trial = Trial::new(&Arc::new(Nim::new(&[1, 2, 2])), 1).unwrap();
     /// assert!(trial.disagreements.is_empty());
@@ -206,7 +206,8 @@ impl Trial {
         }
         for (bound, value) in [(Bound::AtLeast, solved.low), (Bound::AtMost, solved.high)] {
             let goal_min = if bound == Bound::AtLeast { value } else { value.saturating_add(1) };
-            let Some(goal_min) = game::Goal::new(goal_min).filter(|goal| goal.value() > 0) else {
+            let Some(goal_min) = ludex_game::Goal::new(goal_min).filter(|goal| goal.value() > 0)
+            else {
                 continue;
             };
             let (inside, outside) = match bound {
@@ -222,7 +223,7 @@ impl Trial {
 
     fn uct<G: Playable>(&mut self, game: &Arc<G>, graph: &Graph, role: RoleId, seed: u64) {
         let spec = Spec::parse("uct:playouts=1500,memory=4MB").expect("a spec");
-        let context = Context { seed, n_threads: 1 };
+        let context = Context { seed, ..Context::default() };
         let Ok(mut seat) = spec.seat(game, &context) else { return };
         let report = seat.player.choose(&game.initial(), role, &Stop::never());
         let outcomes = || {

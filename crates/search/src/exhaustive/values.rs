@@ -1,6 +1,6 @@
-//! What positions are worth, by the plain definitions.
+//! Values of positions by the plain definitions.
 
-use game::RoleId;
+use ludex_game::RoleId;
 
 use super::graph::{Graph, Node, choices};
 use super::matrix_value;
@@ -19,9 +19,9 @@ impl Graph {
             values[at] = match &self.nodes[at] {
                 Node::End(goals) => f64::from(goals[role.index()]),
                 Node::Stuck => return None,
-                Node::Open { n_moves, next } => {
+                Node::Open { n_moves, .. } => {
                     let n_own = n_moves[role.index()];
-                    let reply = |own: usize| self.worst_reply(role, (n_moves, next), own, &values);
+                    let reply = |own: usize| self.worst_reply(role, at, own, &values);
                     (0..n_own).map(reply).fold(f64::NEG_INFINITY, f64::max)
                 }
             };
@@ -29,16 +29,11 @@ impl Graph {
         Some(values[0])
     }
 
-    fn worst_reply(
-        &self,
-        role: RoleId,
-        (n_moves, next): (&[usize], &[usize]),
-        own: usize,
-        values: &[f64],
-    ) -> f64 {
-        // The joint moves that differ in what chance does belong together.
+    fn worst_reply(&self, role: RoleId, at: usize, own: usize, values: &[f64]) -> f64 {
+        let Node::Open { n_moves, next, weights } = &self.nodes[at] else { return f64::INFINITY };
+        // The joint moves that differ in the moves of chance belong together.
         let mut means: Vec<(Vec<usize>, f64, f64)> = Vec::new();
-        for (joint, &to) in next.iter().enumerate() {
+        for (joint, (&to, weight)) in next.iter().zip(weights).enumerate() {
             let mut choices = choices(n_moves, joint);
             if choices[role.index()] != own {
                 continue;
@@ -46,11 +41,13 @@ impl Graph {
             let chance = choices.iter_mut().zip(&self.is_chance).filter(|(_, is)| **is);
             chance.for_each(|(choice, _)| *choice = 0);
             match means.iter_mut().find(|(known, ..)| *known == choices) {
-                Some((_, sum, n)) => (*sum, *n) = (*sum + values[to], *n + 1.0),
-                None => means.push((choices, values[to], 1.0)),
+                Some((_, sum, total)) => {
+                    (*sum, *total) = (*sum + weight * values[to], *total + weight);
+                }
+                None => means.push((choices, weight * values[to], *weight)),
             }
         }
-        means.iter().map(|(_, sum, n)| sum / n).fold(f64::INFINITY, f64::min)
+        means.iter().map(|(_, sum, total)| sum / total).fold(f64::INFINITY, f64::min)
     }
 
     /// The greatest goal that a role can force, and the least that the others can
@@ -82,7 +79,7 @@ impl Graph {
                 let is_now = match node {
                     Node::End(goals) => is_wanted(goals[role.index()]),
                     Node::Stuck => false,
-                    Node::Open { n_moves, next } => {
+                    Node::Open { n_moves, next, .. } => {
                         let chooses = match n_moves.iter().position(|&n| n > 1) {
                             Some(mover) => (mover == role.index()) == is_own,
                             None => true,
@@ -113,12 +110,13 @@ impl Graph {
             values[at] = match &self.nodes[at] {
                 Node::End(goals) => f64::from(goals[row]),
                 Node::Stuck => return None,
-                Node::Open { n_moves, next } => {
+                Node::Open { n_moves, next, weights } => {
                     let mut matrix = vec![vec![0.0; n_moves[column]]; n_moves[row]];
-                    let n_events = next.len() / (n_moves[row] * n_moves[column]);
-                    for (joint, &to) in next.iter().enumerate() {
+                    let n_pairs = n_moves[row] * n_moves[column];
+                    let total = weights.iter().sum::<f64>() / n_pairs as f64;
+                    for (joint, (&to, weight)) in next.iter().zip(weights).enumerate() {
                         let choices = choices(n_moves, joint);
-                        matrix[choices[row]][choices[column]] += values[to] / n_events as f64;
+                        matrix[choices[row]][choices[column]] += weight * values[to] / total;
                     }
                     matrix_value(&matrix)
                 }
@@ -140,11 +138,11 @@ impl Graph {
             outcomes[at] = match &self.nodes[at] {
                 Node::End(goals) => vec![goals.iter().map(|&goal| f64::from(goal)).collect()],
                 Node::Stuck => return None,
-                Node::Open { n_moves, next } => {
+                Node::Open { n_moves, next, weights } => {
                     let lists: Vec<&Vec<Vec<f64>>> = next.iter().map(|&to| &outcomes[to]).collect();
                     let mover = n_moves.iter().position(|&n| n > 1).unwrap_or(0);
                     match self.is_chance[mover] {
-                        true => means(&lists)?,
+                        true => means(&lists, weights)?,
                         false => best(&lists, mover)?,
                     }
                 }
@@ -200,15 +198,16 @@ fn best(lists: &[&Vec<Vec<f64>>], mover: usize) -> Option<Vec<Vec<f64>>> {
     Some(found)
 }
 
-/// The mean, for each choice of a list for each event.
-fn means(lists: &[&Vec<Vec<f64>>]) -> Option<Vec<Vec<f64>>> {
+/// The mean by weights, for each choice of a list for each event.
+fn means(lists: &[&Vec<Vec<f64>>], weights: &[f64]) -> Option<Vec<Vec<f64>>> {
+    let total: f64 = weights.iter().sum();
     let n_roles = lists[0][0].len();
     let mut sums = vec![vec![0.0; n_roles]];
-    for list in lists {
+    for (list, weight) in lists.iter().zip(weights) {
         let mut next = Vec::new();
         for sum in &sums {
             for values in list.iter() {
-                let part = |(sum, value): (&f64, &f64)| sum + value / lists.len() as f64;
+                let part = |(sum, value): (&f64, &f64)| sum + weight * value / total;
                 insert(&mut next, sum.iter().zip(values).map(part).collect())?;
             }
         }

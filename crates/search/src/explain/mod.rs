@@ -1,13 +1,13 @@
 //! Searches made visible: the whole tree of a small one, to be drawn.
 //!
 //! [`Recorder`] runs minimax or alpha-beta as textbooks have it and keeps every
-//! node in a [`Tree`]; [`text`] and [`svg`] draw it, by means of the crate `report`. The searches that play
-//! keep nothing of the kind: they are in other modules, and faster.
+//! node in a [`Tree`]; [`text`] and [`svg`] draw it with the crate `report`. The
+//! searches of players record nothing: they are in other modules, and faster.
 //!
 //! ```
-//! use game::Game;
-//! use search::explain::{Recorder, Settings, text};
-//! use search::{LeafValue, TreeGame};
+//! use ludex_game::Game;
+//! use ludex_search::explain::{Recorder, Settings, text};
+//! use ludex_search::{LeafValue, TreeGame};
 //!
 //! let game: TreeGame = "(max (min 3 12) (min 2 4))".parse().unwrap();
 //! let mut leaf = LeafValue;

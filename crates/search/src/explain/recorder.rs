@@ -1,6 +1,6 @@
-//! A search that keeps everything it sees.
+//! A search that records every node.
 
-use game::{Choices, Evaluator, Playable, RoleId, Turn};
+use ludex_game::{Choices, Evaluator, Playable, RoleId, Turn, show_position};
 
 use super::tree::{Cut, Kind, Node, Tree, Window};
 use crate::{Seen, Side, Sides};
@@ -21,7 +21,7 @@ pub enum Order {
     /// As the game lists them.
     #[default]
     Natural,
-    /// The most [promising](Playable::promise) first.
+    /// The most [promising](ludex_game::SearchSupport::move_order) first.
     Promise,
     /// The best first, by their minimax values: as good as order can be.
     Best,
@@ -83,7 +83,7 @@ struct Decision<'a, G: Playable> {
     depth: u32,
 }
 
-/// Best/worst order sees the tree again from every node. So many nodes for that
+/// Best/worst order sees the tree again from every node. The node limit for that
 /// are a matter of a second.
 const ORDER_NODES_MAX: usize = 200_000;
 
@@ -123,7 +123,8 @@ impl<'a, G: Playable> Recorder<'a, G> {
         above: Kind,
     ) -> Result<Node, TooLarge> {
         self.count()?;
-        let mut node = Node { board: self.game.show(state), ..Node::new(Kind::Leaf, window) };
+        let mut node =
+            Node { board: show_position(self.game, state), ..Node::new(Kind::Leaf, window) };
         if self.game.is_terminal(state) {
             self.seen.see_end(self.game, state);
             node.settle(f64::from(self.game.goal(state, self.sides.own()).value()));
@@ -141,7 +142,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
         let mut sides: Vec<Side> =
             [Side::Own, Side::Others, Side::Chance].into_iter().filter(has_choice).collect();
         if sides.is_empty() {
-            // A forced move is drawn as that of whoever did not move before.
+            // A forced move is drawn as that of the role that did not move before.
             let has_others = !self.sides.roles(Side::Others).is_empty();
             sides.push(if above == Kind::Max && has_others { Side::Others } else { Side::Own });
         }
@@ -202,14 +203,14 @@ impl<'a, G: Playable> Recorder<'a, G> {
                 node.cut = Cut::if_due(value, node.window, is_max);
             }
         }
-        // What was left out may be better still for whoever chooses here.
+        // Moves that were left out may be better still for the role to move.
         if node.cut.is_some() {
             if is_max { bounds.1 = f64::INFINITY } else { bounds.0 = f64::NEG_INFINITY }
         }
         Ok(Node { value: Some(value), bounds, ..node })
     }
 
-    /// Nature's choice. Outcomes that lead to the same position are one.
+    /// A move of chance. Outcomes that lead to the same position are one.
     fn expect(
         &mut self,
         decision: &Decision<'_, G>,
@@ -217,15 +218,18 @@ impl<'a, G: Playable> Recorder<'a, G> {
         mut node: Node,
     ) -> Result<Node, TooLarge> {
         node.kind = Kind::Chance;
-        let of = self.sides.n_options(Side::Chance, decision.legal);
+        let n_options = self.sides.n_options(Side::Chance, decision.legal);
+        let of = self.sides.total_weight(self.game, decision.state, decision.legal) as usize;
         let mut outcomes: Vec<(G::State, String, usize)> = Vec::new();
-        for option in 0..of {
+        for option in 0..n_options {
+            let weight =
+                self.sides.event_weight(self.game, decision.state, option, decision.legal) as usize;
             self.sides.set(Side::Chance, option, decision.legal, joint);
             let mut next = decision.state.clone();
             self.game.apply(&mut next, joint);
             match outcomes.iter_mut().find(|(known, ..)| *known == next) {
-                Some((.., n)) => *n += 1,
-                None => outcomes.push((next, self.edge(decision, Side::Chance, joint), 1)),
+                Some((.., n)) => *n += weight,
+                None => outcomes.push((next, self.edge(decision, Side::Chance, joint), weight)),
             }
         }
         let (mut value, mut bounds) = (0.0, (0.0, 0.0));
@@ -314,7 +318,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
     }
 
     fn promise(&self, state: &G::State, role: RoleId, joint: &[G::Move]) -> f64 {
-        f64::from(self.game.promise(state, role, joint[role.index()]))
+        f64::from(self.game.move_order(state, role, joint[role.index()]))
     }
 
     /// The minimax values of options.

@@ -1,6 +1,6 @@
 //! Trees as pictures.
 
-use ::report::tree as drawn;
+use ludex_report::tree as drawn;
 
 use super::tree::{Kind, Node, Tree, number};
 use super::{Show, view};
@@ -12,9 +12,9 @@ use super::{Show, view};
 /// Colours follow the reader's preference for light or dark.
 ///
 /// ```
-/// use game::Game;
-/// use search::explain::{Recorder, Settings, svg};
-/// use search::{LeafValue, TreeGame};
+/// use ludex_game::Game;
+/// use ludex_search::explain::{Recorder, Settings, svg};
+/// use ludex_search::{LeafValue, TreeGame};
 ///
 /// let game: TreeGame = "(max 1 2)".parse().unwrap();
 /// let mut leaf = LeafValue;

@@ -1,6 +1,6 @@
 //! Trees as text.
 
-use ::report::tree as drawn;
+use ludex_report::tree as drawn;
 
 use super::tree::{Node, Tree};
 use super::{Show, view};

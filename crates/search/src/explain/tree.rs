@@ -1,6 +1,6 @@
 //! A search as a tree.
 
-pub use ::report::number::short as number;
+pub use ludex_report::number::short as number;
 
 use crate::Assumption;
 
@@ -22,7 +22,7 @@ pub struct Node {
     pub kind: Kind,
     /// The move that leads here; empty at the root.
     pub edge: String,
-    /// How likely chance leads here, and out of how many outcomes.
+    /// The weight of the chance moves that lead here, and of all chance moves.
     pub probability: Option<(usize, usize)>,
     /// With what it was searched.
     pub window: Window,
@@ -50,7 +50,7 @@ pub enum Kind {
     Min,
     /// Nature.
     Chance,
-    /// Nobody: the game is over, or the search goes no deeper.
+    /// None: the game is over, or the search goes no deeper.
     Leaf,
     /// Not known: the search never came here.
     Pruned,

@@ -1,7 +1,7 @@
-//! What a drawing of a search shows, of whatever kind it is.
+//! The parts that drawings of a search share.
 
-use ::report::tree as drawn;
-use ::report::tree::{Shape, Stress};
+use ludex_report::tree as drawn;
+use ludex_report::tree::{Shape, Stress};
 
 use super::Show;
 use super::tree::{Kind, Node, Tree, number};

@@ -1,29 +1,39 @@
 //! Another program that speaks the Go Text Protocol.
 
-use game::{Playable, Protocol};
+use std::sync::Arc;
+use std::time::Duration;
 
-use super::Kind;
-use super::uci::{check_protocol, command, settings};
-use crate::engine::{Engine, Gtp, PATIENCE};
+use ludex_game::{Playable, Protocol};
 
-pub(super) fn kind<G: Playable>() -> Kind<G> {
-    Kind {
-        name: "gtp",
-        about: "a Reversi engine that is installed, such as `gtp:gtp-rhino,args=(-l 3)`",
-        options: &[
-            ("command", "the program; the first word is enough", "needed"),
-            ("args", "what it is started with, such as (--level=3)", "nothing"),
-            ("set", "commands to begin with, such as (komi=0)", "none"),
-            ("time", "how long a move may take, in whole seconds", "as it likes"),
-            ("patience", "how long to wait beyond that", "60s"),
-        ],
-        make: |game, _, options| {
-            check_protocol(&**game, Protocol::Gtp)?;
-            let command = command(options, "gtp:gtp-rhino")?;
-            let settings = settings(options)?;
-            let patience = options.time("patience")?.unwrap_or(PATIENCE);
-            let gtp = Gtp::start(game, &command, options.time_max(), patience, &settings)?;
-            Ok(Box::new(Engine::new(game, gtp)))
-        },
+use super::PlayerOptions;
+use super::uci::{check_protocol, command};
+use crate::engine::{Command, Engine, Gtp, PATIENCE};
+use crate::options::{Options, Pairs, PositiveTime, Time};
+use crate::{Context, Player};
+
+pub(super) struct GtpOptions {
+    command: Command,
+    settings: Vec<(String, String)>,
+    time: Option<Duration>,
+    patience: Duration,
+}
+
+impl<G: Playable> PlayerOptions<G> for GtpOptions {
+    fn read(options: &mut Options) -> Result<Self, String> {
+        let command = command(options, "gtp:gtp-rhino")?;
+        let settings = options.declare("set", Pairs, "commands to begin with, such as (komi=0)");
+        let settings = settings.or_none("none")?.unwrap_or_default();
+        let time =
+            options.declare("time", PositiveTime, "how long a move may take, in whole seconds");
+        let time = time.or_none("the engine's own")?;
+        let patience = options.declare("patience", Time, "how long to wait beyond that");
+        Ok(Self { command, settings, time, patience: patience.or(PATIENCE)? })
+    }
+
+    fn player(self, game: &Arc<G>, _: &Context) -> Result<Box<dyn Player<G>>, String> {
+        check_protocol(&**game, Protocol::Gtp)?;
+        let Self { command, settings, time, patience } = self;
+        let gtp = Gtp::start(game, &command, time, patience, &settings)?;
+        Ok(Box::new(Engine::new(game, gtp)))
     }
 }

@@ -1,40 +1,42 @@
-//! Everybody wants much, and nobody cares what others get.
+//! Max-n as a player.
 
 use std::sync::Arc;
 
-use game::{Playable, RoleId};
+use ludex_game::{Playable, RoleId};
 
-use super::Kind;
-use super::reach::{Reach, evaluator};
-use crate::{MaxN, Player, Report, Stop};
+use super::PlayerOptions;
+use super::search_limits::{Eval, SearchLimits};
+use crate::options::Options;
+use crate::{Context, MaxN, Player, Report, Stop};
 
 /// Nothing is pruned, as in minimax.
 const DEPTH: u32 = 3;
 
-pub(super) fn kind<G: Playable>() -> Kind<G> {
-    Kind {
-        name: "maxn",
-        about: "takes it that each role wants as much as it can have",
-        options: &[
-            ("depth", "how many plies to look ahead", "3 if neither nodes nor time is limited"),
-            ("nodes", "how many positions to look at", "no limit"),
-            ("eval", "how to judge positions: a sum of evaluators, or file:PATH", "goal"),
-        ],
-        make: |game, context, options| {
-            let evaluator = evaluator(&**game, context, options)?;
-            let search = MaxN::new(Arc::clone(game), evaluator);
-            Ok(Box::new(MaxNPlayer { search, reach: Reach::read(options)? }))
-        },
+pub(super) struct MaxNOptions {
+    limits: SearchLimits,
+    eval: Eval,
+}
+
+impl<G: Playable> PlayerOptions<G> for MaxNOptions {
+    fn read(options: &mut Options) -> Result<Self, String> {
+        let limits = SearchLimits::read(options, DEPTH)?;
+        Ok(Self { limits, eval: Eval::read(options, "evaluator: a weighted sum, or file:PATH")? })
+    }
+
+    fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
+        let evaluator = self.eval.evaluator(&**game, context)?;
+        let search = MaxN::new(Arc::clone(game), evaluator);
+        Ok(Box::new(MaxNPlayer { search, limits: self.limits }))
     }
 }
 
 struct MaxNPlayer<G: Playable> {
     search: MaxN<G>,
-    reach: Reach,
+    limits: SearchLimits,
 }
 
 impl<G: Playable> Player<G> for MaxNPlayer<G> {
     fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move> {
-        self.search.search(state, role, &self.reach.limits(DEPTH, stop))
+        self.search.search(state, role, &self.limits.limits(stop))
     }
 }

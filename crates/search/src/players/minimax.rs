@@ -1,40 +1,42 @@
-//! Looks at everything down to a depth.
+//! Plain minimax as a player.
 
 use std::sync::Arc;
 
-use game::{Playable, RoleId};
+use ludex_game::{Playable, RoleId};
 
-use super::Kind;
-use super::reach::{Reach, evaluator};
-use crate::{Minimax, Player, Report, Stop};
+use super::PlayerOptions;
+use super::search_limits::{Eval, SearchLimits};
+use crate::options::Options;
+use crate::{Context, Minimax, Player, Report, Stop};
 
 /// Three plies of chess are about 9,000 positions.
 const DEPTH: u32 = 3;
 
-pub(super) fn kind<G: Playable>() -> Kind<G> {
-    Kind {
-        name: "minimax",
-        about: "values all moves by looking at everything down to a depth",
-        options: &[
-            ("depth", "how many plies to look ahead", "3"),
-            ("nodes", "how many positions to look at", "no limit"),
-            ("eval", "how to judge positions: a sum of evaluators, or file:PATH", "goal"),
-        ],
-        make: |game, context, options| {
-            let evaluator = evaluator(&**game, context, options)?;
-            let search = Minimax::new(Arc::clone(game), evaluator, DEPTH);
-            Ok(Box::new(MinimaxPlayer { search, reach: Reach::read(options)? }))
-        },
+pub(super) struct MinimaxOptions {
+    limits: SearchLimits,
+    eval: Eval,
+}
+
+impl<G: Playable> PlayerOptions<G> for MinimaxOptions {
+    fn read(options: &mut Options) -> Result<Self, String> {
+        let limits = SearchLimits::read_with_depth(options, DEPTH)?;
+        Ok(Self { limits, eval: Eval::read(options, "evaluator: a weighted sum, or file:PATH")? })
+    }
+
+    fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
+        let evaluator = self.eval.evaluator(&**game, context)?;
+        let search = Minimax::new(Arc::clone(game), evaluator, DEPTH);
+        Ok(Box::new(MinimaxPlayer { search, limits: self.limits }))
     }
 }
 
 struct MinimaxPlayer<G: Playable> {
     search: Minimax<G>,
-    reach: Reach,
+    limits: SearchLimits,
 }
 
 impl<G: Playable> Player<G> for MinimaxPlayer<G> {
     fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move> {
-        self.search.search(state, role, &self.reach.limits(DEPTH, stop))
+        self.search.search(state, role, &self.limits.limits(stop))
     }
 }

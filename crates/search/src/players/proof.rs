@@ -1,36 +1,38 @@
-//! Solves positions, or has no opinion.
+//! Proof-number search as a player.
 
 use std::sync::Arc;
 
-use game::{Playable, RoleId};
+use ludex_game::{Playable, RoleId};
 
-use super::Kind;
-use crate::{Limits, Player, ProofSearch, Report, Stop};
+use super::PlayerOptions;
+use crate::options::{Bytes, Options, Positive};
+use crate::{Context, Limits, Player, ProofSearch, Report, Stop};
 
 /// A few seconds.
 const N_NODES: u64 = 1_000_000;
 
 const TABLE_BYTES: usize = 64 << 20;
 
-pub(super) fn kind<G: Playable>() -> Kind<G> {
-    Kind {
-        name: "proof",
-        about: "solves positions of two players by proof-number search, or has no opinion",
-        options: &[
-            ("nodes", "how many positions to look at", "1M if time is not limited"),
-            ("table", "memory for positions already searched", "64MB"),
-        ],
-        make: |game, _, options| {
-            let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
-            if n_players != 2 || game.roles().len() != 2 {
-                return Err(
-                    "proof-number search needs a game of two players, without chance".into()
-                );
-            }
-            let table_bytes = options.bytes("table")?.unwrap_or(TABLE_BYTES);
-            let search = ProofSearch::new(Arc::clone(game), table_bytes);
-            Ok(Box::new(ProofPlayer { search, nodes: options.positive("nodes")? }))
-        },
+pub(super) struct ProofOptions {
+    nodes: Option<u64>,
+    table_bytes: usize,
+}
+
+impl<G: Playable> PlayerOptions<G> for ProofOptions {
+    fn read(options: &mut Options) -> Result<Self, String> {
+        let nodes = options.declare("nodes", Positive, "how many positions to visit");
+        let nodes = nodes.or_when(N_NODES, "time is not limited")?;
+        let table = options.declare("table", Bytes, "memory of the transposition table");
+        Ok(Self { nodes, table_bytes: table.or(TABLE_BYTES)? })
+    }
+
+    fn player(self, game: &Arc<G>, _: &Context) -> Result<Box<dyn Player<G>>, String> {
+        let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
+        if n_players != 2 || game.roles().len() != 2 {
+            return Err("proof-number search needs a game of two players, without chance".into());
+        }
+        let search = ProofSearch::new(Arc::clone(game), self.table_bytes);
+        Ok(Box::new(ProofPlayer { search, nodes: self.nodes }))
     }
 }
 

@@ -1,65 +1,75 @@
-//! Plays puzzles: plans once, and follows its plan.
+//! The puzzle solver as a player: it solves the position once and plays the solution.
 
 use std::sync::Arc;
 
-use game::{Game, Goal, Playable, RoleId};
+use ludex_game::{Game, Goal, Playable, RoleId};
 
-use super::Kind;
-use crate::puzzle::{Method, Options, Outcome, Solution, Solver, is_puzzle};
-use crate::{Limits, Player, Report, Stop};
+use super::PlayerOptions;
+use crate::options::{Bytes, Options, Positive, Text, Word};
+use crate::puzzle::{self, Knowledge, Method, Outcome, Solution, Solver, is_puzzle};
+use crate::{Context, Limits, Player, Report, Stop};
 
-pub(super) fn kind<G: Playable>() -> Kind<G> {
-    Kind {
-        name: "puzzle",
-        about: "solves games with one role, and follows its plan",
-        options: &[
-            ("nodes", "most positions to look at when planning", "1M"),
-            ("memory", "how much memory to use, roughly", "1GB"),
-            ("method", "auto, bfs, astar, ida, beam or nested", "auto"),
-        ],
-        make: |game, context, given| {
-            if !is_puzzle(&**game) {
-                return Err(format!("it plays alone; this game has {} roles", game.roles().len()));
-            }
-            let nodes = given.positive("nodes")?.unwrap_or(NODES);
-            let mut options =
-                Options { seed: context.seed, any_length: true, ..Options::default() };
-            if let Some(bytes) = given.bytes("memory")? {
-                options.memory_bytes_max = bytes;
-            }
-            if let Some(method) = given.word("method", &Method::NAMES)? {
-                options.method = method;
-            }
-            Ok(Box::new(Planner {
-                game: Arc::clone(game),
-                options,
-                nodes,
-                solver: None,
-                plan: None,
-                n_stalls: 0,
-            }))
-        },
+/// About a second of search.
+const NODES: u64 = 1_000_000;
+
+pub(super) struct PuzzleOptions {
+    nodes: u64,
+    heuristic: Option<String>,
+    search: puzzle::Options,
+}
+
+impl<G: Playable> PlayerOptions<G> for PuzzleOptions {
+    fn read(options: &mut Options) -> Result<Self, String> {
+        let usual = puzzle::Options::default();
+        let nodes = options.declare("nodes", Positive, "the most positions of one search");
+        let nodes = nodes.or(NODES)?;
+        let memory = options.declare("memory", Bytes, "how much memory to use, roughly");
+        let memory_bytes_max = memory.or(usual.memory_bytes_max)?;
+        let method = options.declare("method", Word(&Method::NAMES), "the search; auto is all");
+        let method = method.or(usual.method)?;
+        let heuristic = options.declare("heur", Text, "a heuristic of the game, by its name");
+        let heuristic = heuristic.or_none("none")?;
+        let search = puzzle::Options { memory_bytes_max, method, any_length: true, ..usual };
+        Ok(Self { nodes, heuristic, search })
+    }
+
+    fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
+        if !is_puzzle(&**game) {
+            let n_roles = game.roles().len();
+            return Err(format!("it plays games with one role; this game has {n_roles} roles"));
+        }
+        let knowledge = match &self.heuristic {
+            Some(name) => Knowledge::named(game, name)?,
+            None => Knowledge::default(),
+        };
+        Ok(Box::new(PuzzlePlayer {
+            game: Arc::clone(game),
+            options: puzzle::Options { seed: context.seed, ..self.search },
+            knowledge,
+            nodes: self.nodes,
+            solver: None,
+            plan: None,
+            n_stalls: 0,
+        }))
     }
 }
 
-/// How many positions to look at unless told otherwise: about a second's work.
-const NODES: u64 = 1_000_000;
-
-struct Planner<G: Playable> {
+struct PuzzlePlayer<G: Playable> {
     game: Arc<G>,
-    options: Options,
+    options: puzzle::Options,
+    knowledge: Knowledge<G>,
     nodes: u64,
-    /// Goes on if it is asked about the same position again.
+    /// Goes on when the same position is asked for again.
     solver: Option<Solver<G>>,
     plan: Option<Plan<G>>,
     n_stalls: u32,
 }
 
-/// So many moves may be made for the sake of time alone: they are missing later
-/// where steps are counted.
+/// The most moves that are made only to gain time: they are missing later where
+/// steps are counted.
 const N_STALLS_MAX: u32 = 20;
 
-/// A solution and the positions it leads through, the last one apart.
+/// A solution and the positions it leads through, without the last one.
 struct Plan<G: Game> {
     states: Vec<G::State>,
     solution: Solution<G::Move>,
@@ -100,19 +110,19 @@ impl<G: Playable> Plan<G> {
     }
 }
 
-impl<G: Playable> Planner<G> {
+impl<G: Playable> PuzzlePlayer<G> {
     /// Searches, and keeps the better of the old plan and the new one. Returns
     /// how many positions that took.
     fn replan(&mut self, state: &G::State, stop: &Stop) -> u64 {
         let limits = Limits { nodes: Some(self.nodes), stop: stop.clone(), ..Limits::default() };
         let begun = self.solver.take().filter(|solver| self.way_home(solver, state).is_some());
-        let anew = || Solver::new(&self.game, state, &self.options);
+        let anew = || Solver::informed(&self.game, state, &self.options, self.knowledge.clone());
         let mut solver = begun.unwrap_or_else(anew);
         let mut outcome = solver.solve(&limits);
         let mut new = self.plan(&solver, state, &outcome);
         let is_best = outcome.solution.as_ref().is_some_and(|solution| solution.is_best);
         if new.is_none() && is_best && solver.root() != state {
-            // What was found came too late, and nothing better will be.
+            // The solution is no longer in time, and nothing better will be found.
             let n_before = outcome.nodes;
             solver = anew();
             outcome = solver.solve(&limits);
@@ -190,7 +200,7 @@ impl<G: Playable> Planner<G> {
 /// The only role there is.
 const ROLE: RoleId = RoleId(0);
 
-impl<G: Playable> Player<G> for Planner<G> {
+impl<G: Playable> Player<G> for PuzzlePlayer<G> {
     fn choose(&mut self, state: &G::State, role: RoleId, stop: &Stop) -> Report<G::Move> {
         let nodes = if self.is_planned(state) { 0 } else { self.replan(state, stop) };
         let mut moves = Vec::new();

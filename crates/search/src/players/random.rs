@@ -1,21 +1,23 @@
-//! Draws its moves by lot.
+//! A player that draws its moves at random.
 
 use std::sync::Arc;
 
-use game::{Playable, Rng, RoleId, rng};
+use ludex_game::{Playable, Rng, RoleId, rng};
 use rand::Rng as _;
 
-use super::Kind;
-use crate::{Player, Report, Stop};
+use super::PlayerOptions;
+use crate::options::Options;
+use crate::{Context, Player, Report, Stop};
 
-pub(super) fn kind<G: Playable>() -> Kind<G> {
-    Kind {
-        name: "random",
-        about: "draws its moves by lot",
-        options: &[],
-        make: |game, context, _| {
-            Ok(Box::new(Random { game: Arc::clone(game), rng: rng(context.seed, 0) }))
-        },
+pub(super) struct RandomOptions;
+
+impl<G: Playable> PlayerOptions<G> for RandomOptions {
+    fn read(_: &mut Options) -> Result<Self, String> {
+        Ok(Self)
+    }
+
+    fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
+        Ok(Box::new(Random { game: Arc::clone(game), rng: rng(context.seed, 0) }))
     }
 }
 

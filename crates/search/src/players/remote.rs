@@ -1,19 +1,20 @@
-//! Players far away, to whom games are told by messages.
+//! Players on other machines, which get the rules and all moves by messages.
 //!
-//! How messages travel is none of search's business: whoever knows registers a
-//! way with [`connect_with`], once in a process.
+//! This crate does not know how messages travel: the [context](crate::Context) of a
+//! player has a [`Connect`] that opens a connection.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Playable, RoleId};
+use ludex_game::{Playable, RoleId};
 
-use super::Kind;
-use crate::{Player, Report, Stop};
+use super::PlayerOptions;
+use crate::options::{Options, PositiveTime, Text, Time};
+use crate::{Context, Player, Report, Stop};
 
-/// Someone far away who plays one game, by texts.
-pub trait Correspondent: Send {
-    /// Tells the role, the rules and the clocks. The error says what went wrong.
+/// A connection to a remote player, for one game.
+pub trait RemoteConnection: Send {
+    /// Sends the role, the rules and the clocks. The error says what went wrong.
     fn start(
         &mut self,
         role: &str,
@@ -22,99 +23,94 @@ pub trait Correspondent: Send {
         play_clock: Duration,
     ) -> Result<(), String>;
 
-    /// Tells the joint move that was made, none at the beginning, and asks for
-    /// the next move.
+    /// Sends the joint move that was made, none at the beginning, and returns the
+    /// remote player's next move.
     fn play(&mut self, joint: Option<&[String]>) -> Result<String, String>;
 
-    /// Tells that the game is over, with the joint move that ended it; without
-    /// one, it is given up.
+    /// Ends the game with its last joint move; without one, the game is aborted.
     fn stop(&mut self, joint: Option<&[String]>);
 }
 
-/// Makes a correspondent from an address.
-pub type Connect = fn(&str) -> Result<Box<dyn Correspondent>, String>;
+/// Opens a connection to the player at an address. The error says what is wrong with
+/// the address.
+pub type Connect = fn(&str) -> Result<Box<dyn RemoteConnection>, String>;
 
-static CONNECT: OnceLock<Connect> = OnceLock::new();
-
-/// Says how players far away are reached. Only the first one counts.
-pub fn connect_with(connect: Connect) {
-    let _ = CONNECT.set(connect);
-}
-
-/// The clocks if nothing is said.
 const START_CLOCK: Duration = Duration::from_secs(10);
 const PLAY_CLOCK: Duration = Duration::from_secs(1);
 
-pub(super) fn kind<G: Playable>() -> Kind<G> {
-    Kind {
-        name: "remote",
-        about: "a player on the GGP protocol, such as `remote:http://127.0.0.1:9147,time=5s`",
-        options: &[
-            ("address", "where it listens; the first word is enough", "needed"),
-            ("start", "the start clock", "10s"),
-            ("time", "the play clock", "1s"),
-        ],
-        make: |game, _, options| {
-            let address = options.leading("address");
-            let address =
-                address.ok_or("the address comes first, as in `remote:http://127.0.0.1:9147`")?;
-            if game.rules().is_none() {
-                return Err("it must be told the rules; this game has no rule sheet".into());
-            }
-            let connect = CONNECT.get().ok_or("there is no way to players far away here")?;
-            Ok(Box::new(Far {
-                game: Arc::clone(game),
-                correspondent: connect(&address)?,
-                start_clock: options.time("start")?.unwrap_or(START_CLOCK),
-                play_clock: options.time_max().unwrap_or(PLAY_CLOCK),
-                state: game.initial(),
-                joints: Vec::new(),
-                n_told: None,
-                answer: String::new(),
-                fault: None,
-            }))
-        },
+pub(super) struct RemoteOptions {
+    address: String,
+    start_clock: Duration,
+    play_clock: Duration,
+}
+
+impl<G: Playable> PlayerOptions<G> for RemoteOptions {
+    fn read(options: &mut Options) -> Result<Self, String> {
+        let address = options.declare("address", Text, "its address; the first word is enough");
+        let missing = "the address comes first, as in `remote:http://127.0.0.1:9147`";
+        let address = address.leading().needed(missing)?;
+        let start_clock = options.declare("start", Time, "the start clock").or(START_CLOCK)?;
+        let play_clock = options.declare("time", PositiveTime, "the play clock").or(PLAY_CLOCK)?;
+        Ok(Self { address, start_clock, play_clock })
+    }
+
+    fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
+        if game.rules().is_none() {
+            return Err("it needs the rules; this game has no rule sheet".into());
+        }
+        let connect = context.connect.ok_or("remote players cannot be reached from here")?;
+        Ok(Box::new(RemotePlayer {
+            game: Arc::clone(game),
+            connection: connect(&self.address)?,
+            start_clock: self.start_clock,
+            play_clock: self.play_clock,
+            state: game.initial(),
+            joints: Vec::new(),
+            n_asked: None,
+            answer: String::new(),
+            fault: None,
+        }))
     }
 }
 
-struct Far<G: Playable> {
+struct RemotePlayer<G: Playable> {
     game: Arc<G>,
-    correspondent: Box<dyn Correspondent>,
+    connection: Box<dyn RemoteConnection>,
     start_clock: Duration,
     play_clock: Duration,
     /// The position after all joint moves that were made.
     state: G::State,
     joints: Vec<Vec<String>>,
-    /// How often it was asked for a move, once it knows of the game.
-    n_told: Option<usize>,
-    /// What it answered last.
+    /// The number of requests for a move, once the game is started there.
+    n_asked: Option<usize>,
+    /// The last answer.
     answer: String,
     fault: Option<String>,
 }
 
-impl<G: Playable> Far<G> {
-    /// Tells it of the game, unless it knows.
+impl<G: Playable> RemotePlayer<G> {
+    /// Starts the game at the other end, unless that is done.
     fn begin(&mut self, role: RoleId) -> Result<(), String> {
-        if self.n_told.is_none() {
+        if self.n_asked.is_none() {
             let role = &self.game.roles()[role.index()].name;
             let rules = self.game.rules().unwrap_or_default();
-            self.correspondent.start(role, rules, self.start_clock, self.play_clock)?;
-            self.n_told = Some(0);
+            self.connection.start(role, rules, self.start_clock, self.play_clock)?;
+            self.n_asked = Some(0);
         }
         Ok(())
     }
 
-    /// Asks for a move. It is also asked in turns that nobody thought it
-    /// necessary to ask in, since it must hear of each; but once in each.
+    /// Asks for a move. The protocol has one request per turn, so turns in which
+    /// the caller did not ask for a move are made up for.
     fn ask(&mut self, state: &G::State, role: RoleId) -> Result<G::Move, String> {
         if self.state != *state {
-            return Err("a player far away must see a game from its beginning".into());
+            return Err("a remote player must see a game from its beginning".into());
         }
         self.begin(role)?;
-        for turn in self.n_told.unwrap_or(0)..=self.joints.len() {
+        for turn in self.n_asked.unwrap_or(0)..=self.joints.len() {
             let joint = turn.checked_sub(1).map(|last| self.joints[last].as_slice());
-            self.answer = self.correspondent.play(joint)?;
-            self.n_told = Some(turn + 1);
+            self.answer = self.connection.play(joint)?;
+            self.n_asked = Some(turn + 1);
         }
         let name = &self.answer;
         let mut moves = Vec::new();
@@ -127,7 +123,7 @@ impl<G: Playable> Far<G> {
     }
 }
 
-impl<G: Playable> Player<G> for Far<G> {
+impl<G: Playable> Player<G> for RemotePlayer<G> {
     fn choose(&mut self, state: &G::State, role: RoleId, _stop: &Stop) -> Report<G::Move> {
         if self.fault.is_none() {
             match self.ask(state, role) {
@@ -140,14 +136,14 @@ impl<G: Playable> Player<G> for Far<G> {
         Report::of_move(moves[0])
     }
 
-    /// Its start clock runs while others think.
+    /// The start clock runs while other players search.
     fn ponder(&mut self, _state: &G::State, role: RoleId, _stop: &Stop) {
         if self.fault.is_none() {
             self.fault = self.begin(role).err();
         }
     }
 
-    fn hear(&mut self, state: &G::State, joint: &[G::Move]) {
+    fn observe(&mut self, state: &G::State, joint: &[G::Move]) {
         self.state = state.clone();
         self.game.apply(&mut self.state, joint);
         self.joints.push(joint.iter().map(|&mv| self.game.move_name(mv)).collect());
@@ -162,12 +158,12 @@ impl<G: Playable> Player<G> for Far<G> {
     }
 }
 
-impl<G: Playable> Drop for Far<G> {
+impl<G: Playable> Drop for RemotePlayer<G> {
     fn drop(&mut self) {
-        if self.n_told.is_some() {
+        if self.n_asked.is_some() {
             let is_over = self.fault.is_none() && self.game.is_terminal(&self.state);
             let last = self.joints.last().filter(|_| is_over);
-            self.correspondent.stop(last.map(Vec::as_slice));
+            self.connection.stop(last.map(Vec::as_slice));
         }
     }
 }

@@ -1,36 +1,41 @@
 //! Another program that speaks the Universal Chess Interface.
 
-use game::{Playable, Protocol};
+use std::sync::Arc;
 
-use super::Kind;
-use crate::engine::{Command, Engine, Uci, UciLimits};
-use crate::spec::Options;
+use ludex_game::{Playable, Protocol};
 
-pub(super) fn kind<G: Playable>() -> Kind<G> {
-    Kind {
-        name: "uci",
-        about: "a chess engine that is installed, such as `uci:stockfish,depth=5`",
-        options: &[
-            ("command", "the program; the first word is enough", "needed"),
-            ("args", "what it is started with, such as (--quiet)", "nothing"),
-            ("set", "its own options, such as (Skill Level=3,Threads=1)", "its own defaults"),
-            ("depth", "how many plies to look ahead", "no limit"),
-            ("nodes", "how many positions to look at", "no limit"),
-            ("time", "how long a move may take", "1s if neither depth nor nodes are limited"),
-            ("patience", "how long to wait beyond that", "60s"),
-        ],
-        make: |game, _, options| {
-            check_protocol(&**game, Protocol::Uci)?;
-            let command = command(options, "uci:stockfish")?;
-            let settings = settings(options)?;
-            let limits = UciLimits {
-                depth: options.positive("depth")?,
-                nodes: options.positive("nodes")?,
-                time: options.time_max(),
-                patience: options.time("patience")?,
-            };
-            Ok(Box::new(Engine::new(game, Uci::start(game, &command, limits, &settings)?)))
-        },
+use super::PlayerOptions;
+use crate::engine::{Command, Engine, PATIENCE, UCI_TIME, Uci, UciLimits};
+use crate::options::{Options, Pairs, Positive, PositiveTime, Text, Time};
+use crate::{Context, Player};
+
+pub(super) struct UciOptions {
+    command: Command,
+    settings: Vec<(String, String)>,
+    limits: UciLimits,
+}
+
+impl<G: Playable> PlayerOptions<G> for UciOptions {
+    fn read(options: &mut Options) -> Result<Self, String> {
+        let command = command(options, "uci:stockfish")?;
+        let settings =
+            options.declare("set", Pairs, "its own options, such as (Skill Level=3,Threads=1)");
+        let settings = settings.or_none("its own defaults")?.unwrap_or_default();
+        let depth = options.declare("depth", Positive, "how many plies to look ahead");
+        let depth = depth.or_none("no limit")?;
+        let nodes = options.declare("nodes", Positive, "how many positions to visit");
+        let nodes = nodes.or_none("no limit")?;
+        let time = options.declare("time", PositiveTime, "how long a move may take");
+        let time = time.or_when(UCI_TIME, "neither depth nor nodes are limited")?;
+        let patience = options.declare("patience", Time, "how long to wait beyond that");
+        let patience = Some(patience.or(PATIENCE)?);
+        Ok(Self { command, settings, limits: UciLimits { depth, nodes, time, patience } })
+    }
+
+    fn player(self, game: &Arc<G>, _: &Context) -> Result<Box<dyn Player<G>>, String> {
+        check_protocol(&**game, Protocol::Uci)?;
+        let uci = Uci::start(game, &self.command, self.limits, &self.settings)?;
+        Ok(Box::new(Engine::new(game, uci)))
     }
 }
 
@@ -45,16 +50,13 @@ pub(super) fn check_protocol<G: Playable>(game: &G, protocol: Protocol) -> Resul
     })
 }
 
-/// The program that the first word names, and what it is started with.
+/// The program that the first word names, with its arguments.
 pub(super) fn command(options: &mut Options, example: &str) -> Result<Command, String> {
-    let program = options.leading("command");
-    let program = program.ok_or_else(|| format!("the program comes first, as in `{example}`"))?;
-    let args = options.text("args").unwrap_or_default();
+    let program = options.declare("command", Text, "the program; the first word is enough");
+    let program =
+        program.leading().needed(&format!("the program comes first, as in `{example}`"))?;
+    let args = options.declare("args", Text, "its arguments, such as (--level=3)");
+    let args = args.or_none("none")?.unwrap_or_default();
     let args = args.strip_prefix('(').and_then(|args| args.strip_suffix(')')).unwrap_or(&args);
     Ok(Command { program, args: args.split_whitespace().map(String::from).collect() })
-}
-
-/// The names and values of the engine's own options.
-pub(super) fn settings(options: &mut Options) -> Result<Vec<(String, String)>, String> {
-    options.pairs("set")
 }

@@ -2,102 +2,107 @@
 
 use std::sync::Arc;
 
-use game::{Playable, RoleId};
+use ludex_game::{Playable, RoleId};
 
-use super::Kind;
-use crate::uct::{Options, Uct};
-use crate::{Features, Learned, Limits, Player, Report, Stop, section};
+use super::PlayerOptions;
+use crate::options::{Bytes, Carried, Flag, NonNegative, Options, Positive, Text};
+use crate::uct::{self, Uct};
+use crate::{Context, Features, Limits, Player, Report, Stop, section};
 
-/// What is searched if nothing is said.
+/// The playouts of a search without any limit.
 const N_PLAYOUTS: u64 = 10_000;
 
-pub(super) fn kind<G: Playable>() -> Kind<G> {
-    Kind {
-        name: "uct",
-        about: "Monte Carlo tree search: playouts guided by what earlier ones found",
-        options: &[
-            (
-                "playouts",
-                "how many playouts a move may take",
-                "10k, if neither nodes nor time is given",
-            ),
-            ("nodes", "how many nodes may be added to the tree", "no limit"),
-            ("c", "how much to explore", "0.7"),
-            ("batch", "the most playouts in flight at a time; 1 makes one after another", "16384"),
-            (
-                "share",
-                "a batch is at most one in this many visits",
-                "2048 for up to 100k playouts, else 256",
-            ),
-            ("repeats", "the most playouts from one leaf at a time", "64"),
-            (
-                "vloss",
-                "how many lost visits a visit under way counts as",
-                "0: as a visit of unknown result",
-            ),
-            ("rave", "visits at which a move made later counts half; 0 for without", "0"),
-            ("mast", "temperature of preferring moves that did well; 0 for without", "0"),
-            ("features", "file of learned features that playouts follow", "none"),
-            ("prior", "how much features count in the tree; 0 for playouts only", "2"),
-            ("memory", "how much the tree may take", "1GB"),
-            ("length", "where a playout is given up", "5000"),
-            ("reuse", "whether the tree is kept from move to move", "yes"),
-            ("transpositions", "whether equal positions share a node", "yes"),
-        ],
-        make: |game, context, options| {
-            let defaults = Options::default();
-            let limits = Limits {
-                playouts: options.positive("playouts")?,
-                nodes: options.positive("nodes")?,
-                ..Limits::default()
-            };
-            let bounded = |count: u64| count.min(1 << 14) as u32;
-            let batch_max = options.positive("batch")?.map(bounded);
-            let share = options.positive("share")?.map(bounded);
-            let repeats = options.positive("repeats")?.map(bounded);
-            let features = options.text("features");
-            let learned = features.as_deref().and_then(|file| options.learned(file));
-            let options = Options {
-                exploration: options.non_negative("c")?.map_or(defaults.exploration, |c| c as f32),
-                virtual_loss: options
-                    .non_negative("vloss")?
-                    .map_or(defaults.virtual_loss, |v| v as f32),
-                batch_max: batch_max.unwrap_or(defaults.batch_max),
-                batch_share: share,
-                repeats_max: repeats.unwrap_or(defaults.repeats_max),
-                rave: options.non_negative("rave")?.filter(|&k| k > 0.0).map(|k| k as f32),
-                prior: options.non_negative("prior")?.map_or(defaults.prior, |p| p as f32),
-                mast: options.non_negative("mast")?.filter(|&t| t > 0.0).map(|t| t as f32),
-                memory_bytes: options.bytes("memory")?.unwrap_or(defaults.memory_bytes),
-                length_max: options
-                    .positive("length")?
-                    .map_or(defaults.length_max, |n| u32::try_from(n).unwrap_or(u32::MAX)),
-                reuse: options.flag("reuse")?.unwrap_or(defaults.reuse),
-                transpositions: options.flag("transpositions")?.unwrap_or(defaults.transpositions),
-                ..defaults
-            };
-            let mut uct = Uct::new(game, options, context.seed, context.n_threads);
-            if let Some(path) = features {
-                let is_timed = limits.playouts.is_none() && limits.nodes.is_none();
-                features_of(&path, learned)
-                    .and_then(|features| follow(&mut uct, &**game, &features, is_timed))
-                    .map_err(|error| format!("{path}: {error}"))?;
-            }
-            Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits }))
-        },
+pub(super) struct UctOptions {
+    limits: Limits,
+    search: uct::Options,
+    /// The file of features, with the data that the spec carries.
+    features: Option<(String, Carried)>,
+}
+
+impl<G: Playable> PlayerOptions<G> for UctOptions {
+    fn read(options: &mut Options) -> Result<Self, String> {
+        let limits = limits(options)?;
+        let features = options
+            .declare("features", Text, "file of learned features that playouts follow")
+            .or_none("none")?;
+        let carried = options.carried().clone();
+        let features = features.map(|file| (file, carried));
+        Ok(Self { limits, search: search(options)?, features })
+    }
+
+    fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
+        let Self { limits, search, features } = self;
+        let mut uct = Uct::new(game, search, context.seed, context.n_threads);
+        if let Some((file, carried)) = features {
+            let is_timed = limits.playouts.is_none() && limits.nodes.is_none();
+            read_features(&file, &carried)
+                .and_then(|features| follow(&mut uct, &**game, &features, is_timed))
+                .map_err(|error| format!("{file}: {error}"))?;
+        }
+        Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits }))
     }
 }
 
+fn limits(options: &mut Options) -> Result<Limits, String> {
+    let playouts = options.declare("playouts", Positive, "how many playouts a move may take");
+    let playouts = playouts.or_when(N_PLAYOUTS, "neither nodes nor time is given")?;
+    let nodes = options.declare("nodes", Positive, "how many nodes may be added to the tree");
+    Ok(Limits { playouts, nodes: nodes.or_none("no limit")?, ..Limits::default() })
+}
+
+/// The largest batch, share and number of repeats.
+const COUNT_MAX: u64 = 1 << 14;
+
+fn search(options: &mut Options) -> Result<uct::Options, String> {
+    let usual = uct::Options::default();
+    let mut number = |name, help, default| options.declare(name, NonNegative, help).or(default);
+    let exploration = number("c", "how much to explore", usual.exploration)?;
+    let virtual_loss =
+        number("vloss", "how many lost visits a pending visit counts as", usual.virtual_loss)?;
+    let rave = number("rave", "visits at which RAVE counts half; 0 is without", 0.0)?;
+    let mast = number("mast", "temperature of MAST in playouts; 0 is without", 0.0)?;
+    let prior = number("prior", "weight of features in the tree; 0 is playouts only", usual.prior)?;
+    let mut count =
+        |name, help, default: u32| options.declare(name, Positive, help).or(default.into());
+    let batch = count("batch", "the most playouts in flight; 1 is one at a time", usual.batch_max)?;
+    let repeats = count("repeats", "the most playouts from one leaf at a time", usual.repeats_max)?;
+    let length = count("length", "plies after which a playout is given up", usual.length_max)?;
+    let share = options
+        .declare("share", Positive, "a batch is at most one in this many visits")
+        .or_none(uct::Options::describe_batch_share())?;
+    let memory = options.declare("memory", Bytes, "memory of the tree").or(usual.memory_bytes)?;
+    let mut flag = |name, help, default| options.declare(name, Flag, help).or(default);
+    let reuse = flag("reuse", "keep the tree from move to move", usual.reuse)?;
+    let transpositions =
+        flag("transpositions", "equal positions share a node", usual.transpositions)?;
+    let bounded = |count: u64| count.min(COUNT_MAX) as u32;
+    Ok(uct::Options {
+        exploration,
+        virtual_loss,
+        batch_share: share.map(bounded),
+        batch_max: bounded(batch),
+        repeats_max: bounded(repeats),
+        rave: Some(rave).filter(|&visits| visits > 0.0),
+        prior,
+        mast: Some(mast).filter(|&temperature| temperature > 0.0),
+        memory_bytes: memory,
+        length_max: u32::try_from(length).unwrap_or(u32::MAX),
+        reuse,
+        transpositions,
+        ..usual
+    })
+}
+
 /// The features that the spec carries for a file, or else those of the file.
-fn features_of(path: &str, learned: Option<Arc<Learned>>) -> Result<Features, String> {
-    if let Some(learned) = learned {
+fn read_features(path: &str, carried: &Carried) -> Result<Features, String> {
+    if let Some(learned) = carried.get(path) {
         return learned.features.clone().ok_or_else(|| "it has no features".into());
     }
     let text = crate::read_text(path.as_ref()).map_err(|error| error.to_string())?;
     Features::parse(section(&text, "features").unwrap_or(&text))
 }
 
-/// Has the search follow features, unless they say that they do not help.
+/// Makes the search follow features, unless they are marked as of no help.
 fn follow<G: Playable>(
     uct: &mut Uct<G>,
     game: &G,
@@ -118,7 +123,7 @@ struct UctPlayer<G: Playable> {
 }
 
 impl<G: Playable> UctPlayer<G> {
-    /// Whether nothing but the clock limits it.
+    /// Whether the clock is the only limit.
     fn is_timed(&self) -> bool {
         self.limits.playouts.is_none() && self.limits.nodes.is_none()
     }
@@ -129,7 +134,7 @@ impl<G: Playable> Player<G> for UctPlayer<G> {
         let mut moves = Vec::new();
         self.game.legal_moves(state, role, &mut moves);
         if let [mv] = moves[..] {
-            // Whoever has no choice need not think.
+            // There is no choice to search for.
             return Report::of_move(mv);
         }
         let mut limits = Limits { stop: stop.clone(), ..self.limits.clone() };
@@ -145,13 +150,13 @@ impl<G: Playable> Player<G> for UctPlayer<G> {
         }
     }
 
-    fn follow(&mut self, features: &Features) -> bool {
+    fn use_features(&mut self, features: &Features) -> bool {
         let is_timed = self.is_timed();
         features.used.helps(is_timed)
             && follow(&mut self.uct, &*self.game, features, is_timed).is_ok()
     }
 
     fn as_uct(&mut self) -> Option<(&mut Uct<G>, &Limits)> {
-        (!self.is_timed() && self.uct.is_sociable()).then_some((&mut self.uct, &self.limits))
+        (!self.is_timed() && self.uct.can_share_lanes()).then_some((&mut self.uct, &self.limits))
     }
 }

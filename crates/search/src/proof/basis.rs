@@ -1,4 +1,4 @@
-//! What a refutation rests on.
+//! The basis of a refutation: repetitions of positions on the path.
 //!
 //! A repetition counts as not proving the claim, so a refutation may rest on
 //! the positions that were on the path when it was found. It holds on every path

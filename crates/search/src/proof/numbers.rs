@@ -7,7 +7,7 @@ pub(super) struct Numbers {
     pub disproof: u32,
 }
 
-/// So much cannot be done. Only settled positions have it.
+/// The number of an impossible task. Only settled positions have it.
 pub(super) const INFINITE: u32 = 1 << 30;
 
 /// The greatest number of a position that is not settled. Positions that can be
@@ -18,7 +18,7 @@ impl Numbers {
     pub const NEW: Self = Self { proof: 1, disproof: 1 };
     pub const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
     pub const REFUTED: Self = Self { proof: INFINITE, disproof: 0 };
-    /// No search is too much.
+    /// No limit.
     pub const UNLIMITED: Self = Self { proof: INFINITE, disproof: INFINITE };
 
     pub fn is_settled(self) -> bool {
@@ -29,7 +29,7 @@ impl Numbers {
         self.disproof == 0
     }
 
-    /// For the opponents, to refute is to prove.
+    /// As the side to move sees them: for the opponents, to refute is to prove.
     pub fn seen(self, is_own: bool) -> Self {
         if is_own { self } else { Self { proof: self.disproof, disproof: self.proof } }
     }

@@ -1,4 +1,4 @@
-//! What is known of positions that were searched before.
+//! Transposition table of proof-number search.
 
 use super::numbers::Numbers;
 

@@ -1,40 +1,45 @@
-//! A*: positions in the order of the shortest solution that may lead through them.
+//! A*: positions in the order of the cheapest solution that may lead through them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use game::Playable;
+use ludex_game::{Heuristic, Playable};
 use rustc_hash::FxHashMap;
 
+use super::known::Known;
 use super::trail::{ROOT, Trail};
-use super::{Heuristic, Meter, Progress, ROLE, Record, Search};
+use super::{Meter, Progress, ROLE, Record, Search};
+use crate::Probe;
 
-/// A* with a [`Heuristic`], after Hart, Nilsson and Raphael (1968).
+/// A* with a [`Heuristic`], after Hart, Nilsson and Raphael (1968); without one it is
+/// uniform-cost search.
 ///
-/// Costs are plies, so open positions wait in one list per estimate, and the
-/// list is a stack: among equals the deepest comes first. Where the heuristic is
-/// not consistent, a position that is met again on a shorter way is expanded
-/// again. Where it is not [admissible](Heuristic::is_admissible), nothing is known
-/// of shorter solutions before all positions have been seen. Positions that the heuristic calls hopeless come last, for the game
-/// may have ends worth less than 100 there.
-pub struct Astar<G: Playable, H> {
+/// Open positions with the same estimated cost are a stack: among equals the deepest
+/// comes first. Where the heuristic is not consistent, a position that is met again on
+/// a cheaper way is expanded again. A bound rules out cheaper solutions as the search
+/// goes on; with an estimate, nothing is ruled out before all positions have been
+/// seen. Positions at an infinite cost come last, for the game may have ends worth
+/// less than 100 there.
+pub struct Astar<G: Playable> {
     game: Arc<G>,
-    heuristic: H,
-    /// Open positions by the plies of the shortest solution through them.
-    open: Vec<Vec<Open<G::State>>>,
+    heuristic: Option<Heuristic<G>>,
+    /// Open positions by the cost of the cheapest solution through them.
+    open: BTreeMap<u32, Vec<Open<G::State>>>,
     hopeless: Vec<Open<G::State>>,
     n_open: usize,
     /// The smallest estimate that may have open positions.
-    estimate: usize,
-    /// By key: how many plies away, and the number in the trail.
-    known: FxHashMap<u64, (u32, u32)>,
+    estimate: u32,
+    /// By key: the cost from the root, and the number in the trail.
+    seen: FxHashMap<u64, (u32, u32)>,
     trail: Trail<G::Move>,
     memory_bytes_max: usize,
     moves: Vec<G::Move>,
+    known: Known<G>,
 }
 
 struct Open<S> {
     id: u32,
-    n_plies: u32,
+    cost: u32,
     key: u64,
     state: S,
 }
@@ -42,58 +47,77 @@ struct Open<S> {
 /// What an open position may hold on the heap, as for breadth-first search.
 const STATE_HEAP_BYTES: usize = 128;
 
-impl<G: Playable, H: Heuristic<G>> Astar<G, H> {
+impl<G: Playable> Astar<G> {
     /// From a position that is not terminal.
-    pub fn new(game: &Arc<G>, state: &G::State, heuristic: H, memory_bytes_max: usize) -> Self {
+    pub fn new(
+        game: &Arc<G>,
+        state: &G::State,
+        heuristic: Option<Heuristic<G>>,
+        memory_bytes_max: usize,
+    ) -> Self {
         let key = game.key(state);
         let mut astar = Self {
             game: Arc::clone(game),
             heuristic,
-            open: Vec::new(),
+            open: BTreeMap::new(),
             hopeless: Vec::new(),
             n_open: 0,
             estimate: 0,
-            known: FxHashMap::from_iter([(key, (0, ROOT))]),
+            seen: FxHashMap::from_iter([(key, (0, ROOT))]),
             trail: Trail::new(),
             memory_bytes_max,
             moves: Vec::new(),
+            known: Known::new(None),
         };
-        astar.push(Open { id: ROOT, n_plies: 0, key, state: state.clone() });
+        astar.push(Open { id: ROOT, cost: 0, key, state: state.clone() });
         astar
+    }
+
+    /// Does not search positions that a probe knows.
+    pub fn with_probe(self, probe: Option<Arc<dyn Probe<G>>>) -> Self {
+        Self { known: Known::new(probe), ..self }
     }
 
     fn push(&mut self, open: Open<G::State>) {
         self.n_open += 1;
-        let n_plies_min = self.heuristic.n_plies_min(&self.game, &open.state);
-        if n_plies_min == u32::MAX {
+        let ahead = match &mut self.heuristic {
+            Some(heuristic) => heuristic.cost(&self.game, &open.state),
+            None => 0,
+        };
+        if ahead == u32::MAX {
             return self.hopeless.push(open);
         }
-        // The estimate of a successor is never smaller: a bound of its
-        // predecessor holds for it, less the ply that was made. What is no bound
-        // may order positions as it likes, but never before those already left.
-        let estimate = ((open.n_plies + n_plies_min) as usize).max(self.estimate);
-        if self.open.len() <= estimate {
-            self.open.resize_with(estimate + 1, Vec::new);
-        }
-        self.open[estimate].push(open);
+        // The estimate of a successor is never smaller: a bound of its predecessor
+        // holds for it, less the cost of the move. An estimate may order positions
+        // in any way, but not before those already expanded.
+        let estimate = open.cost.saturating_add(ahead).max(self.estimate);
+        self.open.entry(estimate).or_default().push(open);
     }
 
     fn pop(&mut self, record: &mut Record<G::Move>) -> Option<Open<G::State>> {
         self.n_open = self.n_open.checked_sub(1)?;
-        while let Some(list) = self.open.get_mut(self.estimate) {
-            if let Some(open) = list.pop() {
-                return Some(open);
+        while let Some(mut list) = self.open.first_entry() {
+            if *list.key() > self.estimate {
+                self.estimate = *list.key();
+                self.rule_out(self.estimate - 1, record);
+                continue;
             }
-            // Whatever wins within this estimate has been seen, if estimates
-            // are bounds.
-            if self.heuristic.is_blind() {
-                record.has_seen(self.estimate as u32);
-            } else if self.heuristic.is_admissible() {
-                record.has_seen_won(self.estimate as u32);
+            match list.get_mut().pop() {
+                Some(open) => return Some(open),
+                None => drop(list.remove()),
             }
-            self.estimate += 1;
         }
+        self.rule_out(self.estimate, record);
         self.hopeless.pop()
+    }
+
+    /// All positions up to an estimate have been expanded.
+    fn rule_out(&self, estimate: u32, record: &mut Record<G::Move>) {
+        match &self.heuristic {
+            None => record.has_seen(estimate),
+            Some(Heuristic::Bound(_)) => record.has_seen_won(estimate),
+            Some(Heuristic::Estimate(_)) => {}
+        }
     }
 
     fn expand(
@@ -105,25 +129,26 @@ impl<G: Playable, H: Heuristic<G>> Astar<G, H> {
         let game = Arc::clone(&self.game);
         let mut moves = std::mem::take(&mut self.moves);
         game.legal_moves(&open.state, ROLE, &mut moves);
-        let n_plies = open.n_plies + 1;
         for &mv in &moves {
             meter.spend();
+            let cost = open.cost.saturating_add(game.move_cost(&open.state, &[mv]));
             let mut state = open.state.clone();
             game.apply(&mut state, &[mv]);
             let key = game.key(&state);
-            let id = match self.known.get(&key) {
-                Some(&(known, _)) if known <= n_plies => continue,
+            let id = match self.seen.get(&key) {
+                Some(&(known, _)) if known <= cost => continue,
                 Some(&(_, id)) => {
                     self.trail.redirect(id, open.id, mv);
                     id
                 }
                 None => self.trail.push(open.id, mv),
             };
-            self.known.insert(key, (n_plies, id));
+            self.seen.insert(key, (cost, id));
+            let line = || self.trail.moves(id);
             if game.is_terminal(&state) {
-                record.offer(game.goal(&state, ROLE), n_plies as usize, || self.trail.moves(id));
-            } else {
-                self.push(Open { id, n_plies, key, state });
+                record.offer(game.goal(&state, ROLE), cost, line);
+            } else if !self.known.settles(&game, &state, cost, record, line) {
+                self.push(Open { id, cost, key, state });
             }
         }
         self.moves = moves;
@@ -132,11 +157,11 @@ impl<G: Playable, H: Heuristic<G>> Astar<G, H> {
     fn memory_bytes(&self) -> usize {
         let step = size_of::<(u32, G::Move)>();
         let opened = size_of::<Open<G::State>>() + STATE_HEAP_BYTES;
-        self.trail.len() * step + self.known.capacity() * 17 + self.n_open * opened
+        self.trail.len() * step + self.seen.capacity() * 17 + self.n_open * opened
     }
 }
 
-impl<G: Playable, H: Heuristic<G>> Search<G> for Astar<G, H> {
+impl<G: Playable> Search<G> for Astar<G> {
     fn run(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) -> Progress {
         while !record.is_settled() {
             if meter.is_over() {
@@ -149,8 +174,8 @@ impl<G: Playable, H: Heuristic<G>> Search<G> for Astar<G, H> {
                 record.has_seen_all();
                 break;
             };
-            // Another way to it may have been found since, and a shorter one.
-            if self.known[&open.key].0 == open.n_plies {
+            // A cheaper way to it may have been found since.
+            if self.seen[&open.key].0 == open.cost {
                 self.expand(&open, meter, record);
             }
         }

@@ -1,8 +1,8 @@
-//! Beam search: breadth-first, but only the most promising of each layer go on.
+//! Beam search: breadth-first, with a bounded number of positions per layer.
 
 use std::sync::Arc;
 
-use game::{Evaluator, Playable, Rng, rng};
+use ludex_game::{Evaluator, Heuristic, Playable, Rng, rng};
 use rand::Rng as _;
 use rustc_hash::FxHashSet;
 
@@ -12,19 +12,20 @@ use super::{Meter, Progress, ROLE, Record, Search};
 
 /// Beam search in passes of growing width.
 ///
-/// A pass is guided by an [`Evaluator`], and every other pass by a random game
-/// from each position as well, for many rules say nothing before the end.
-/// Equally good positions are chosen by lot.
+/// A pass is guided by an [`Evaluator`], less the cost ahead by a [`Heuristic`] if
+/// there is one, and every other pass by a playout from each position as well, for
+/// many rules have no goal values before the end. Ties are broken at random.
 pub struct Beam<G: Playable> {
     game: Arc<G>,
     root: G::State,
     evaluator: Box<dyn Evaluator<G>>,
+    heuristic: Option<Heuristic<G>>,
     rollout: Rollout<G::Move>,
     rng: Rng,
     n_passes: u32,
     width_max: usize,
     /// The positions of the present layer, and how many have been expanded.
-    layer: Vec<(u32, G::State)>,
+    layer: Vec<Member<G::State>>,
     n_expanded: usize,
     next: Vec<Candidate<G::State>>,
     /// Whether the pass has left out anything.
@@ -34,11 +35,18 @@ pub struct Beam<G: Playable> {
     trail: Trail<G::Move>,
 }
 
+/// A position of a layer.
+struct Member<S> {
+    id: u32,
+    /// From the root.
+    cost: u32,
+    state: S,
+}
+
 struct Candidate<S> {
     value: f64,
     lot: u32,
-    id: u32,
-    state: S,
+    member: Member<S>,
 }
 
 /// The width of the first pass.
@@ -58,6 +66,7 @@ impl<G: Playable> Beam<G> {
             game: Arc::clone(game),
             root: state.clone(),
             evaluator,
+            heuristic: None,
             rollout: Rollout::new(rng(seed, 3)),
             rng: rng(seed, 4),
             n_passes: 0,
@@ -74,7 +83,12 @@ impl<G: Playable> Beam<G> {
         }
     }
 
-    /// How many positions of a layer go on in this pass.
+    /// Prefers positions with little cost ahead.
+    pub fn with_heuristic(self, heuristic: Option<Heuristic<G>>) -> Self {
+        Self { heuristic, ..self }
+    }
+
+    /// How many positions of a layer are expanded in this pass.
     fn width(&self) -> usize {
         let n_doubled = (self.n_passes / 2).min(30);
         (WIDTH_MIN << n_doubled).min(self.width_max)
@@ -85,7 +99,7 @@ impl<G: Playable> Beam<G> {
     }
 
     fn begin(&mut self) {
-        self.layer = vec![(ROOT, self.root.clone())];
+        self.layer = vec![Member { id: ROOT, cost: 0, state: self.root.clone() }];
         self.n_expanded = 0;
         self.has_dropped = false;
         self.depth = 0;
@@ -96,8 +110,9 @@ impl<G: Playable> Beam<G> {
 
     fn expand(&mut self, at: usize, meter: &mut Meter<'_>, record: &mut Record<G::Move>) {
         let game = Arc::clone(&self.game);
-        let (id, state) = &self.layer[at];
-        let (id, state, mut moves) = (*id, state.clone(), Vec::new());
+        let member = &self.layer[at];
+        let (id, state, mut moves) = (member.id, member.state.clone(), Vec::new());
+        let cost = member.cost;
         game.legal_moves(&state, ROLE, &mut moves);
         for &mv in &moves {
             meter.spend();
@@ -106,15 +121,16 @@ impl<G: Playable> Beam<G> {
             if !self.seen.insert(game.key(&next)) {
                 continue;
             }
-            let next_id = self.trail.push(id, mv);
-            if game.is_terminal(&next) {
-                let moves = || self.trail.moves(next_id);
-                record.offer(game.goal(&next, ROLE), self.depth + 1, moves);
+            let cost = cost.saturating_add(game.move_cost(&state, &[mv]));
+            let member = Member { id: self.trail.push(id, mv), cost, state: next };
+            if game.is_terminal(&member.state) {
+                let moves = || self.trail.moves(member.id);
+                record.offer(game.goal(&member.state, ROLE), cost, moves);
                 continue;
             }
-            let value = self.value(&next, next_id, meter, record);
+            let value = self.value(&member, meter, record);
             let lot = self.rng.random();
-            self.next.push(Candidate { value, lot, id: next_id, state: next });
+            self.next.push(Candidate { value, lot, member });
         }
         if self.next.len() > 2 * self.width() {
             self.prune();
@@ -123,21 +139,24 @@ impl<G: Playable> Beam<G> {
 
     fn value(
         &mut self,
-        state: &G::State,
-        id: u32,
+        member: &Member<G::State>,
         meter: &mut Meter<'_>,
         record: &mut Record<G::Move>,
     ) -> f64 {
+        let Member { id, cost, state } = member;
         let mut value = self.evaluator.evaluate(&self.game, state, ROLE);
+        if let Some(heuristic) = &mut self.heuristic {
+            value -= f64::from(heuristic.cost(&self.game, state));
+        }
         if self.has_rollouts() {
-            let (mut state, mut line) = (state.clone(), self.trail.moves(id));
-            let score = self.rollout.play(&*self.game, &mut state, &mut line, meter, record);
+            let (mut state, mut line) = (state.clone(), self.trail.moves(*id));
+            let score = self.rollout.play(&*self.game, &mut state, *cost, &mut line, meter, record);
             value += score.map_or(0.0, Score::value);
         }
         value
     }
 
-    /// Drops whatever is not among the best.
+    /// Drops all candidates but the best.
     fn prune(&mut self) {
         self.next.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.lot.cmp(&b.lot)));
         let width = self.width();
@@ -149,7 +168,7 @@ impl<G: Playable> Beam<G> {
     fn descend(&mut self, record: &mut Record<G::Move>) {
         self.prune();
         self.layer.clear();
-        self.layer.extend(self.next.drain(..).map(|candidate| (candidate.id, candidate.state)));
+        self.layer.extend(self.next.drain(..).map(|candidate| candidate.member));
         self.n_expanded = 0;
         self.depth += 1;
         self.has_dropped |= self.depth == N_PLIES_MAX && !self.layer.is_empty();
@@ -158,8 +177,11 @@ impl<G: Playable> Beam<G> {
         }
         if self.layer.is_empty() {
             self.n_passes += 1;
-            if !self.has_dropped {
-                record.has_seen_all();
+            match self.has_dropped {
+                true => {}
+                // Layers are in the order of plies, so costs are least where plies are.
+                false if self.game.has_unit_costs() => record.has_seen_all(),
+                false => record.has_seen_all_goals(),
             }
         }
     }

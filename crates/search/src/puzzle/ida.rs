@@ -2,116 +2,167 @@
 
 use std::sync::Arc;
 
-use game::Playable;
+use ludex_game::{Bound, Heuristic, Playable};
 
-use super::table::{N_PLIES_MAX, Table};
-use super::{Heuristic, Meter, Progress, ROLE, Record, Search};
+use super::known::Known;
+use super::table::{COST_MAX, Table};
+use super::{Meter, Progress, ROLE, Record, Search};
+use crate::Probe;
 
 /// Iterative deepening with a [`Heuristic`], after Korf (1985), and a table of
 /// positions, after Reinefeld and Marsland (1994).
 ///
-/// The table says for how many plies a position has been searched, or is being
-/// searched, without success. Meeting it again with no more plies to go is
-/// pointless, which covers both transpositions and going in circles. What the
-/// table forgets is only searched once more.
-pub struct Ida<G: Playable, H> {
+/// A bound prunes what the limit does not allow; an estimate orders moves, and the
+/// search is then one without a bound. The table has the cost for which a position has
+/// been searched, or is being searched, without success. A position that is met again
+/// with no more left to spend is not searched, which covers both transpositions and
+/// cycles. Positions that the table has lost are searched once more. Costs above
+/// 65,534 are beyond it.
+pub struct Ida<G: Playable> {
     game: Arc<G>,
-    heuristic: H,
+    bound: Option<Box<dyn Bound<G>>>,
+    /// Orders moves.
+    order: Option<Heuristic<G>>,
     root: G::State,
     /// Where the search is: `n_open` positions, one per ply. What lies beyond is
     /// kept for its memory.
     stack: Vec<Frame<G>>,
     n_open: usize,
-    /// How many plies solutions may have in the present iteration.
+    /// The cost that solutions may have in the present iteration.
     limit: u32,
     /// The smallest limit under which there is more to be seen.
     limit_next: Option<u32>,
     table: Table,
     is_dive: bool,
+    known: Known<G>,
 }
 
 struct Frame<G: Playable> {
     state: G::State,
+    /// From the root.
+    cost: u32,
     moves: Vec<G::Move>,
     /// How many of the moves have been tried.
     n_tried: usize,
 }
 
-impl<G: Playable, H: Heuristic<G>> Ida<G, H> {
+impl<G: Playable> Ida<G> {
     /// From a position that is not terminal.
-    pub fn new(game: &Arc<G>, state: &G::State, mut heuristic: H, memory_bytes_max: usize) -> Self {
-        let limit = match heuristic.n_plies_min(game, state) {
-            u32::MAX => N_PLIES_MAX,
-            n_plies => n_plies.max(1),
+    pub fn new(
+        game: &Arc<G>,
+        state: &G::State,
+        heuristic: Option<Heuristic<G>>,
+        memory_bytes_max: usize,
+    ) -> Self {
+        let (mut bound, order) = match heuristic {
+            Some(Heuristic::Bound(bound)) => (Some(bound), None),
+            estimate => (None, estimate),
         };
+        let limit = match bound.as_mut().map_or(0, |bound| bound.cost_min(game, state)) {
+            u32::MAX => COST_MAX,
+            cost => cost.max(1),
+        };
+        Self { limit, bound, ..Self::unbounded(game, state, order, memory_bytes_max) }
+    }
+
+    /// A depth-first search without a limit: it soon has some solution where all
+    /// ways come to an end, as when queens are placed on a board. Bounds and
+    /// estimates both order moves.
+    pub fn dive(
+        game: &Arc<G>,
+        state: &G::State,
+        order: Option<Heuristic<G>>,
+        memory_bytes_max: usize,
+    ) -> Self {
+        Self { is_dive: true, ..Self::unbounded(game, state, order, memory_bytes_max) }
+    }
+
+    /// Does not search positions that a probe knows.
+    pub fn with_probe(self, probe: Option<Arc<dyn Probe<G>>>) -> Self {
+        Self { known: Known::new(probe), ..self }
+    }
+
+    fn unbounded(
+        game: &Arc<G>,
+        state: &G::State,
+        order: Option<Heuristic<G>>,
+        memory_bytes_max: usize,
+    ) -> Self {
         let mut ida = Self {
             game: Arc::clone(game),
-            heuristic,
+            bound: None,
+            order,
             root: state.clone(),
             stack: Vec::new(),
             n_open: 0,
-            limit,
+            limit: COST_MAX,
             limit_next: None,
             table: Table::new(memory_bytes_max),
             is_dive: false,
+            known: Known::new(None),
         };
-        ida.open(state);
+        ida.open(state, 0);
         ida
     }
 
-    /// A depth-first search without a limit: it soon has some solution where
-    /// all ways come to an end, as when queens are placed on a board.
-    pub fn dive(game: &Arc<G>, state: &G::State, heuristic: H, memory_bytes_max: usize) -> Self {
-        let ida = Self::new(game, state, heuristic, memory_bytes_max);
-        Self { limit: N_PLIES_MAX, is_dive: true, ..ida }
-    }
-
-    /// How many plies solutions may have at present.
+    /// The cost that solutions may have at present.
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
     /// Steps into a position.
-    fn open(&mut self, state: &G::State) {
+    fn open(&mut self, state: &G::State, cost: u32) {
         if self.n_open == self.stack.len() {
-            self.stack.push(Frame { state: state.clone(), moves: Vec::new(), n_tried: 0 });
+            self.stack.push(Frame { state: state.clone(), cost, moves: Vec::new(), n_tried: 0 });
         }
         let (game, frame) = (&*self.game, &mut self.stack[self.n_open]);
         frame.state.clone_from(state);
+        frame.cost = cost;
         frame.n_tried = 0;
         game.legal_moves(state, ROLE, &mut frame.moves);
-        frame.moves.sort_by_key(|&mv| -game.promise(state, ROLE, mv));
+        frame.moves.sort_by_key(|&mv| -game.move_order(state, ROLE, mv));
+        if let Some(order) = &mut self.order {
+            frame.moves.sort_by_cached_key(|&mv| {
+                let mut next = state.clone();
+                game.apply(&mut next, &[mv]);
+                order.cost(game, &next)
+            });
+        }
         self.n_open += 1;
     }
 
     /// Makes a move in the position on top, and says what is to be searched next.
-    fn step(&mut self, mv: G::Move, record: &mut Record<G::Move>) -> Option<G::State> {
+    fn step(&mut self, mv: G::Move, record: &mut Record<G::Move>) -> Option<(G::State, u32)> {
         let game = &*self.game;
-        let n_plies = self.n_open as u32;
-        let mut state = self.stack[self.n_open - 1].state.clone();
+        let frame = &self.stack[self.n_open - 1];
+        let cost = frame.cost.saturating_add(game.move_cost(&frame.state, &[mv]));
+        let mut state = frame.state.clone();
         game.apply(&mut state, &[mv]);
         if game.is_terminal(&state) {
-            record.offer(game.goal(&state, ROLE), n_plies as usize, || self.line());
+            record.offer(game.goal(&state, ROLE), cost, || self.line());
+            return None;
+        }
+        if self.known.settles(game, &state, cost, record, || self.line()) {
             return None;
         }
         // Step 1. Has it been searched before? This comes first: a search that
         // went in circles up to the limit would never find itself complete.
         let key = game.key(&state);
-        let n_left = self.limit - n_plies;
-        let is_known = |n_searched| self.is_dive || n_searched >= n_left;
+        let left = self.limit.saturating_sub(cost);
+        let is_known = |searched| self.is_dive || searched >= left;
         if self.table.get(key).is_some_and(is_known) {
             return None;
         }
-        // Step 2. Is the end too far away? What seems hopeless is searched in
-        // the last iteration, for there may be ends worth less than 100.
-        let n_plies_min = self.heuristic.n_plies_min(game, &state);
-        let estimate = n_plies.saturating_add(n_plies_min).min(N_PLIES_MAX).max(n_plies + 1);
+        // Step 2. Is the end too far away? Positions without a way to goal value 100
+        // are searched in the last iteration, for there may be ends worth less.
+        let ahead = self.bound.as_mut().map_or(0, |bound| bound.cost_min(game, &state));
+        let estimate = cost.saturating_add(ahead).min(COST_MAX).max(cost.saturating_add(1));
         if estimate > self.limit {
             self.limit_next = Some(self.limit_next.map_or(estimate, |next| next.min(estimate)));
             return None;
         }
-        self.table.put(key, n_left);
-        Some(state)
+        self.table.put(key, left);
+        Some((state, cost))
     }
 
     /// The moves from the root, the one being tried included.
@@ -119,30 +170,29 @@ impl<G: Playable, H: Heuristic<G>> Ida<G, H> {
         self.stack[..self.n_open].iter().map(|frame| frame.moves[frame.n_tried - 1]).collect()
     }
 
-    /// An iteration is over: what has it shown?
+    /// Notes what an iteration has ruled out, and begins the next.
     fn deepen(&mut self, record: &mut Record<G::Move>) {
         match self.limit_next.take() {
             // A dive leaves out shorter ways to what it knows.
             None if self.is_dive => record.has_seen_all_goals(),
             None => record.has_seen_all(),
             Some(limit) => {
-                if !self.is_dive && self.heuristic.is_admissible() {
-                    record.has_seen_won(limit - 1);
+                match self.bound {
+                    _ if self.is_dive => {}
+                    Some(_) => record.has_seen_won(limit - 1),
+                    None => record.has_seen(limit - 1),
                 }
-                if self.heuristic.is_blind() && !self.is_dive {
-                    record.has_seen(limit - 1);
-                }
-                if limit <= N_PLIES_MAX {
+                if limit <= COST_MAX {
                     self.limit = limit;
                     let root = self.root.clone();
-                    self.open(&root);
+                    self.open(&root, 0);
                 }
             }
         }
     }
 }
 
-impl<G: Playable, H: Heuristic<G>> Search<G> for Ida<G, H> {
+impl<G: Playable> Search<G> for Ida<G> {
     fn run(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) -> Progress {
         while !(record.is_settled() || self.is_dive && record.is_won()) {
             if self.n_open == 0 {
@@ -160,8 +210,8 @@ impl<G: Playable, H: Heuristic<G>> Search<G> for Ida<G, H> {
                 return Progress::Paused;
             }
             frame.n_tried += 1;
-            if let Some(state) = self.step(mv, record) {
-                self.open(&state);
+            if let Some((state, cost)) = self.step(mv, record) {
+                self.open(&state, cost);
             }
         }
         Progress::Done

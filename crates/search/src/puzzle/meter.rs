@@ -1,11 +1,11 @@
-//! What a search may spend.
+//! The node meter of puzzle searches.
 
 use crate::Stop;
 
-/// Counts positions, and says when there have been enough.
+/// Counts positions up to a maximum, or until a [`Stop`] is due.
 ///
 /// ```
-/// use search::{Stop, puzzle::Meter};
+/// use ludex_search::{Stop, puzzle::Meter};
 ///
 /// let stop = Stop::never();
 /// let mut meter = Meter::new(2, &stop);
@@ -19,18 +19,18 @@ pub struct Meter<'a> {
     is_stopped: bool,
 }
 
-/// How many positions pass between two looks at the stop. Positions take from
-/// half a microsecond to some milliseconds, depending on the game; a look at
-/// the clock takes less than a tenth of the former.
+/// The number of positions between two polls of the stop. Positions take from half a
+/// microsecond to some milliseconds, depending on the game; reading the clock takes less
+/// than a tenth of the former.
 const POLL: u64 = 16;
 
 impl<'a> Meter<'a> {
-    /// Allows so many positions.
+    /// A meter that allows `nodes_max` positions.
     pub fn new(nodes_max: u64, stop: &'a Stop) -> Self {
         Self { nodes: 0, nodes_max, stop, is_stopped: stop.is_due() }
     }
 
-    /// Asks for one more position.
+    /// Counts a position; `false` if it is not allowed.
     pub fn spend(&mut self) -> bool {
         if self.is_over() {
             return false;
@@ -42,22 +42,22 @@ impl<'a> Meter<'a> {
         true
     }
 
-    /// Whether nothing more is allowed.
+    /// Whether no further position is allowed.
     pub fn is_over(&self) -> bool {
         self.is_stopped || self.nodes >= self.nodes_max
     }
 
-    /// Whether it was the stop that ended it.
+    /// Whether the stop was due.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// How many positions were looked at.
+    /// The number of positions counted.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// How many positions are still allowed.
+    /// The number of positions still allowed.
     pub fn nodes_left(&self) -> u64 {
         self.nodes_max - self.nodes
     }
@@ -67,7 +67,7 @@ impl<'a> Meter<'a> {
         Meter::new(nodes_max.min(self.nodes_left()), self.stop)
     }
 
-    /// Takes over what a part has used.
+    /// Adds the positions of a part.
     pub fn add(&mut self, part: &Meter<'_>) {
         self.nodes += part.nodes;
         self.is_stopped |= part.is_stopped;

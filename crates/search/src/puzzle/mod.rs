@@ -1,29 +1,41 @@
-//! Single-agent search: games with one role, which plays against nobody.
+//! Single-agent search: games with one role.
 //!
-//! What is wanted is a way to the end of the game with the highest goal value,
-//! and among those the shortest; every ply costs one. Searches differ in what
-//! they promise:
+//! A solution is a way to the end of the game with the highest goal value, and among
+//! those the cheapest. Every ply costs 1 unless the game has [move
+//! costs](ludex_game::Playable::move_cost). Searches differ in what they prove:
 //!
 //! - [`Bfs`] and [`Astar`] keep all positions they have met, [`Ida`] a table of
-//!   fixed size. Given enough time, all three find the best there is, and prove it.
-//! - [`Beam`] and [`Nested`] promise nothing, but go deep where the others drown.
-//! - [`Solver`] takes turns between them, and keeps the best that any of them finds.
+//!   fixed size. Given enough time, all three find the best solution and prove it;
+//!   `Bfs` only where every move costs 1.
+//! - [`Beam`] and [`Nested`] prove nothing, but go deep in large puzzles.
+//! - [`Solver`] takes turns between them, and keeps the best solution of all.
 //!
-//! Each can be paused and continued: [`Search::run`] spends what a [`Meter`]
-//! allows and tells the [`Record`] what it has found or ruled out.
+//! Each can be paused and continued: [`Search::run`] spends a [`Meter`] and enters
+//! in a [`Record`] which ends it has found or ruled out.
+//!
+//! [`Knowledge`] is optional: a [heuristic](ludex_game::Heuristic), which is a bound
+//! or an estimate, and a [probe](crate::Probe) of exactly known positions.
+//!
+//! | search | bound | estimate | probe |
+//! | --- | --- | --- | --- |
+//! | `Bfs` | | | yes |
+//! | `Astar` | orders and proves | orders | yes |
+//! | `Ida` | prunes and proves | orders moves | yes |
+//! | `Beam` | orders | orders | |
+//! | `Nested` | | | |
 //!
 //! # Step counters
 //!
-//! Rules often count steps in order to end the game after so many. The count is
+//! Rules often count steps in order to end the game after N of them. The count is
 //! part of the position, so the same board after 10 and after 12 plies is *two*
 //! positions. Then duplicates are only recognised among positions of equal depth:
 //! a search no longer sees that it goes in circles, and a space of `n` boards
 //! becomes one of up to `n` times the step limit. Nothing becomes wrong, since
 //! those positions do differ in what can still be reached; it only takes longer.
-//! Where a game [tells](game::Playable::timeless_key) which part of a position
+//! Where a game [tells](ludex_game::Playable::timeless_key) which part of a position
 //! changes by itself, [`Bfs::timeless`] leaves it out of comparisons. What it finds
 //! is a way to the end like any other. Where the game also tells [for how many
-//! plies](game::Playable::timeless_plies) that part makes no difference to anything
+//! plies](ludex_game::Playable::timeless_plies) that part makes no difference to anything
 //! else, moves, goals and ends within these plies depend on the board alone: the
 //! search then sees every end within them, by a shortest way, and what it rules out
 //! is ruled out. Ends that come later, by the count, are left to a search of all
@@ -31,11 +43,12 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use game::{Game, Goal};
-//! use search::{Limits, puzzle};
-//! # use game::{Playable, Role, RoleId};
+//! use ludex_game::{Game, Goal};
+//! use ludex_search::{Limits, puzzle};
+//! # use ludex_game::{Playable, Role, RoleId, SearchSupport};
 //! # /// From 0, add 1 or double until the number is reached.
 //! # struct Reach(u32, Vec<Role>);
+//! # impl SearchSupport for Reach {}
 //! # impl Playable for Reach {}
 //! # impl Game for Reach {
 //! #     type State = u32;
@@ -67,8 +80,9 @@
 mod astar;
 mod beam;
 mod bfs;
-mod heuristic;
 mod ida;
+mod knowledge;
+mod known;
 mod meter;
 mod nested;
 mod record;
@@ -80,26 +94,26 @@ mod trail;
 pub use astar::Astar;
 pub use beam::Beam;
 pub use bfs::Bfs;
-pub use heuristic::{Blind, Heuristic};
 pub use ida::Ida;
+pub use knowledge::Knowledge;
 pub use meter::Meter;
 pub use nested::Nested;
 pub use record::{Record, Solution};
 pub use solver::{Method, Options, Outcome, Solver, is_puzzle};
 
-use game::{Game, RoleId};
+use ludex_game::{Game, RoleId};
 
 /// The only role there is.
 const ROLE: RoleId = RoleId(0);
 
-/// Where a search stands after it was run.
+/// The state of a search after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// The meter ran out; it can go on.
     Paused,
     /// It has nothing more to find.
     Done,
-    /// It would go on if it had more memory.
+    /// It has no memory left.
     Full,
 }
 

@@ -1,8 +1,8 @@
-//! Nested Monte Carlo search: random games that learn from random games.
+//! Nested Monte Carlo search: playouts whose moves are chosen by playouts.
 
 use std::sync::Arc;
 
-use game::{Playable, rng};
+use ludex_game::{Playable, rng};
 
 use super::rollout::{N_PLIES_MAX, Rollout, Score};
 use super::{Meter, Progress, ROLE, Record, Search};
@@ -10,13 +10,14 @@ use super::{Meter, Progress, ROLE, Record, Search};
 /// Nested Monte Carlo search, after Cazenave (2009).
 ///
 /// A game of level 0 is random. A game of level `n` tries every move with a
-/// game of level `n - 1` behind it, and follows the best line met so far. It
-/// is repeated on the highest level that what is left allows for.
+/// game of level `n - 1` after it, and follows the best line met so far. Games are
+/// repeated on the highest level that the rest of the meter allows. It uses neither
+/// heuristics nor probes.
 pub struct Nested<G: Playable> {
     game: Arc<G>,
     root: G::State,
     rollout: Rollout<G::Move>,
-    /// What the last game of each level took, in positions.
+    /// The positions of the last game of each level.
     costs: Vec<u64>,
     /// Moves from the root to where the search is.
     line: Vec<G::Move>,
@@ -68,13 +69,14 @@ impl<G: Playable> Nested<G> {
         &mut self,
         level: usize,
         mut state: G::State,
+        mut cost: u32,
         meter: &mut Meter<'_>,
         record: &mut Record<G::Move>,
     ) -> Option<Line<G::Move>> {
         let game = Arc::clone(&self.game);
         let from = self.line.len();
         if level == 0 {
-            let score = self.rollout.play(&*game, &mut state, &mut self.line, meter, record);
+            let score = self.rollout.play(&*game, &mut state, cost, &mut self.line, meter, record);
             let moves = self.line.split_off(from);
             return Some((score?, moves));
         }
@@ -89,7 +91,8 @@ impl<G: Playable> Nested<G> {
                 let mut next = state.clone();
                 game.apply(&mut next, &[mv]);
                 self.line.push(mv);
-                let found = self.search(level - 1, next, meter, record);
+                let cost = cost.saturating_add(game.move_cost(&state, &[mv]));
+                let found = self.search(level - 1, next, cost, meter, record);
                 if let Some((score, rest)) = found
                     && best.as_ref().is_none_or(|(known, _)| score > *known)
                 {
@@ -99,19 +102,26 @@ impl<G: Playable> Nested<G> {
             }
             let n_made = self.line.len() - from;
             let Some(&mv) = best.as_ref().and_then(|(_, line)| line.get(n_made)) else { break };
+            cost = cost.saturating_add(game.move_cost(&state, &[mv]));
             game.apply(&mut state, &[mv]);
             self.line.push(mv);
         }
         // With no move to try, the position itself is the end of the line.
-        best.get_or_insert_with(|| self.end(&*game, &state, record));
+        best.get_or_insert_with(|| self.end(&*game, &state, cost, record));
         self.line.truncate(from);
         best
     }
 
-    fn end(&self, game: &G, state: &G::State, record: &mut Record<G::Move>) -> Line<G::Move> {
+    fn end(
+        &self,
+        game: &G,
+        state: &G::State,
+        cost: u32,
+        record: &mut Record<G::Move>,
+    ) -> Line<G::Move> {
         let is_end = game.is_terminal(state);
         if is_end {
-            record.offer(game.goal(state, ROLE), self.line.len(), || self.line.clone());
+            record.offer(game.goal(state, ROLE), cost, || self.line.clone());
         }
         (Score::new(game, state, is_end, self.line.len()), Vec::new())
     }
@@ -125,7 +135,7 @@ impl<G: Playable> Search<G> for Nested<G> {
             }
             let (level, before) = (self.level(meter.nodes_left()), meter.nodes());
             let root = self.root.clone();
-            self.search(level, root, meter, record);
+            self.search(level, root, 0, meter, record);
             if meter.is_over() {
                 return Progress::Paused;
             }

@@ -1,18 +1,18 @@
-//! Random games of the only role.
+//! Random playouts of the only role.
 
-use game::{Game, Goal, Rng};
+use ludex_game::{Game, Goal, Playable, Rng};
 use rand::Rng as _;
 
 use super::{Meter, ROLE, Record};
 
-/// Plays random moves to the end of the game, which goes on record.
+/// Plays random moves to the end of the game, and offers it to the record.
 pub(super) struct Rollout<M> {
     rng: Rng,
     legal: Vec<M>,
 }
 
-/// Where a game without an end is given up. The longest puzzle known to us has
-/// a step limit of 500.
+/// The length at which a playout is given up. The longest known puzzle has a step
+/// limit of 500.
 pub(super) const N_PLIES_MAX: usize = 1_000;
 
 /// How a line of moves ended.
@@ -21,7 +21,7 @@ pub(super) struct Score {
     /// Whether the game was over at all.
     is_end: bool,
     goal: Goal,
-    /// How far it got.
+    /// More is better: fewer plies of a solution, more plies of a failure.
     progress: i64,
 }
 
@@ -48,19 +48,20 @@ impl<M: Copy> Rollout<M> {
         Self { rng, legal: Vec::new() }
     }
 
-    /// Goes on from a position, to which `line` has led, and adds the moves to
-    /// it. `None` if the meter runs out.
-    pub(super) fn play<G: Game<Move = M>>(
+    /// Goes on from a position, to which `line` has led at a cost, and adds the moves
+    /// to it. `None` if the meter runs out.
+    pub(super) fn play<G: Playable<Move = M>>(
         &mut self,
         game: &G,
         state: &mut G::State,
+        mut cost: u32,
         line: &mut Vec<M>,
         meter: &mut Meter<'_>,
         record: &mut Record<M>,
     ) -> Option<Score> {
         loop {
             if game.is_terminal(state) {
-                record.offer(game.goal(state, ROLE), line.len(), || line.clone());
+                record.offer(game.goal(state, ROLE), cost, || line.clone());
                 return Some(Score::new(game, state, true, line.len()));
             }
             game.legal_moves(state, ROLE, &mut self.legal);
@@ -71,6 +72,7 @@ impl<M: Copy> Rollout<M> {
                 return None;
             }
             let mv = self.legal[self.rng.random_range(0..self.legal.len())];
+            cost = cost.saturating_add(game.move_cost(state, &[mv]));
             game.apply(state, &[mv]);
             line.push(mv);
         }

@@ -1,12 +1,11 @@
-//! Which search when.
+//! The solver: all searches in turn.
 
 use std::sync::Arc;
 
-use game::{Evaluator, Game, Playable, RoleId};
+use ludex_game::{Evaluator, Game, Playable, RoleId};
 
 use super::{
-    Astar, Beam, Bfs, Blind, Heuristic, Ida, Meter, Nested, Progress, ROLE, Record, Search,
-    Solution,
+    Astar, Beam, Bfs, Ida, Knowledge, Meter, Nested, Progress, ROLE, Record, Search, Solution,
 };
 use crate::Limits;
 
@@ -40,16 +39,16 @@ impl Method {
     ];
 }
 
-/// What a solver should do, and with what.
+/// The parameters of a solver.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// How to search.
     pub method: Method,
     /// How much memory to use, roughly.
     pub memory_bytes_max: usize,
-    /// All randomness comes from it.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// Whether any solution will do, or the shortest is wanted.
+    /// Whether any solution will do, or the cheapest is wanted.
     pub any_length: bool,
 }
 
@@ -59,7 +58,7 @@ impl Default for Options {
     }
 }
 
-/// What a solver found.
+/// The result of a solver.
 #[derive(Clone, Debug)]
 pub struct Outcome<M> {
     /// The best solution; none if no end of the game was seen.
@@ -73,30 +72,30 @@ pub struct Outcome<M> {
 /// Solves games with one role.
 ///
 /// Searches take turns, and the turns become longer. A complete search goes on to
-/// the end: breadth-first where there is no heuristic, first without regard to
-/// the time where that is sound, else A*; when memory is full, iterative deepening
-/// with the same heuristic takes its place. The others go on only until a solution is found that no goal value can
-/// beat. A puzzle that breadth-first search could have solved alone thus takes five
-/// times as long at most, and most puzzles that one of the others solves
-/// are solved soon.
+/// the end: breadth-first where there is no heuristic and every move costs 1, first
+/// without regard to the time where that is sound, else A*; when memory is full,
+/// iterative deepening with the same heuristic takes its place. The others go on only
+/// until a solution is found that no goal value can beat. A puzzle that breadth-first
+/// search could have solved alone thus takes five times as long at most, and most
+/// puzzles that one of the others solves are solved soon.
+///
+/// A [bound](ludex_game::Bound) takes part in proofs; an
+/// [estimate](ludex_game::Estimate) only changes the order of positions.
 pub struct Solver<G: Playable> {
     game: Arc<G>,
     root: G::State,
     options: Options,
     turn: Turn,
     record: Record<G::Move>,
-    /// Makes the heuristic again for each search that needs one.
-    heuristic: MakeHeuristic<G>,
-    /// Sees all there is, given time.
+    knowledge: Knowledge<G>,
+    /// Sees all ends, given time.
     complete: Option<(Stage, Box<dyn Search<G>>)>,
-    /// Lucky ones, until they have nothing more to find.
+    /// Incomplete ones, until they have nothing more to find.
     others: Vec<Option<Box<dyn Search<G>>>>,
 }
 
-type MakeHeuristic<G> = Box<dyn Fn() -> Box<dyn Heuristic<G>> + Send>;
-
-/// How far the complete search has come: what each stage leaves open is for the
-/// next.
+/// The stage of the complete search. The next stage takes up the cases that one
+/// leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// Breadth-first without regard to the time, as long as that is sound.
@@ -132,15 +131,15 @@ const TURN_NODES: u64 = 20_000;
 impl<G: Playable> Solver<G> {
     /// For a game with one role, from a position.
     pub fn new(game: &Arc<G>, state: &G::State, options: &Options) -> Self {
-        Self::with_heuristic(game, state, options, || Box::new(Blind))
+        Self::informed(game, state, options, Knowledge::default())
     }
 
-    /// Does the same with the help of a heuristic.
-    pub fn with_heuristic(
+    /// The same with a heuristic or exactly known positions.
+    pub fn informed(
         game: &Arc<G>,
         state: &G::State,
         options: &Options,
-        heuristic: impl Fn() -> Box<dyn Heuristic<G>> + Send + 'static,
+        knowledge: Knowledge<G>,
     ) -> Self {
         assert!(is_puzzle(&**game), "it has one role");
         let (memory, seed) = (options.memory_bytes_max, options.seed);
@@ -150,7 +149,7 @@ impl<G: Playable> Solver<G> {
             options: options.clone(),
             turn: Turn { at: 0, nodes: TURN_NODES },
             record: Record::default(),
-            heuristic: Box::new(heuristic),
+            knowledge,
             complete: None,
             others: Vec::new(),
         };
@@ -159,31 +158,39 @@ impl<G: Playable> Solver<G> {
             solver.record.has_seen_all();
             return solver;
         }
-        let beam = || lucky(Beam::new(game, state, Box::new(GoalNow), seed, memory / 8));
+        let (heuristic, probe) = (solver.knowledge.heuristic(), solver.knowledge.probe());
+        let order = solver.knowledge.heuristic();
+        let beam = || {
+            let beam = Beam::new(game, state, Box::new(GoalNow), seed, memory / 8);
+            incomplete(beam.with_heuristic(order))
+        };
         match options.method {
             Method::Auto => {
-                let is_blind = (solver.heuristic)().is_blind();
-                solver.begin(if is_blind { Stage::Timeless } else { Stage::Astar });
-                let dive = Ida::dive(game, state, Blind, memory / 8);
+                let is_breadth = heuristic.is_none() && game.has_unit_costs();
+                solver.begin(if is_breadth { Stage::Timeless } else { Stage::Astar });
+                let dive = Ida::dive(game, state, heuristic, memory / 8).with_probe(probe.clone());
                 let nested = Nested::new(game, state, seed);
-                solver.others = vec![lucky(dive), beam(), lucky(nested)];
+                solver.others = vec![incomplete(dive), beam(), incomplete(nested)];
                 let is_timeless = matches!(solver.complete, Some((Stage::Timeless, _)));
                 if !is_timeless {
-                    solver.others.extend(Bfs::timeless(game, state, memory / 8).map(lucky));
+                    let bfs = Bfs::timeless(game, state, memory / 8);
+                    let bfs = bfs.map(|bfs| incomplete(bfs.with_probe(probe)));
+                    solver.others.extend(bfs);
                 }
             }
             Method::Bfs => solver.begin(Stage::Timeless),
             Method::Astar => solver.begin(Stage::Astar),
             Method::Ida => solver.begin(Stage::Deepening),
             Method::Beam => solver.others = vec![beam()],
-            Method::Nested => solver.others = vec![lucky(Nested::new(game, state, seed))],
+            Method::Nested => solver.others = vec![incomplete(Nested::new(game, state, seed))],
         }
         solver
     }
 
     /// Starts a stage of the complete search.
     fn begin(&mut self, stage: Stage) {
-        let (game, root, heuristic) = (&self.game, &self.root, &self.heuristic);
+        let (game, root, knowledge) = (&self.game, &self.root, &self.knowledge);
+        let (heuristic, probe) = (|| knowledge.heuristic(), knowledge.probe());
         // In `Auto`, the other searches need memory as well.
         let share = if self.options.method == Method::Auto { 2 } else { 1 };
         let memory = self.options.memory_bytes_max / share;
@@ -192,12 +199,14 @@ impl<G: Playable> Solver<G> {
                 return self.begin(Stage::Breadth);
             }
             Stage::Timeless => match Bfs::timeless(game, root, memory) {
-                Some(bfs) => Box::new(bfs),
+                Some(bfs) => Box::new(bfs.with_probe(probe)),
                 None => return self.begin(Stage::Breadth),
             },
-            Stage::Breadth => Box::new(Bfs::new(game, root, memory)),
-            Stage::Astar => Box::new(Astar::new(game, root, heuristic(), memory)),
-            Stage::Deepening => Box::new(Ida::new(game, root, heuristic(), memory / share)),
+            Stage::Breadth => Box::new(Bfs::new(game, root, memory).with_probe(probe)),
+            Stage::Astar => Box::new(Astar::new(game, root, heuristic(), memory).with_probe(probe)),
+            Stage::Deepening => {
+                Box::new(Ida::new(game, root, heuristic(), memory / share).with_probe(probe))
+            }
         };
         self.complete = Some((stage, search));
     }
@@ -207,9 +216,8 @@ impl<G: Playable> Solver<G> {
         &self.root
     }
 
-    /// Searches within limits, and tells what it found. Of the limits, `nodes`
-    /// and `stop` apply; what was found under a limit on nodes is always the same.
-    /// When it is called again, it goes on.
+    /// Searches within limits. Of the limits, `nodes` and `stop` apply; the result
+    /// under a limit on nodes is always the same. When it is called again, it goes on.
     pub fn solve(&mut self, limits: &Limits) -> Outcome<G::Move> {
         let mut meter = Meter::new(limits.nodes.unwrap_or(u64::MAX), &limits.stop);
         while !self.is_done() && !meter.is_over() {
@@ -222,14 +230,14 @@ impl<G: Playable> Solver<G> {
         }
     }
 
-    /// Lets the next search have its turn. One that was interrupted has had it,
-    /// or else short calls would always be spent on the same.
+    /// Runs the next search for one turn. A turn that was interrupted is over, or else
+    /// short calls would always be spent on the same search.
     fn take_turn(&mut self, meter: &mut Meter<'_>) {
         let (turn, record) = (self.turn, &mut self.record);
         self.turn = turn.next(self.others.len());
         let mut part = meter.part(turn.nodes);
         if let Some(at) = turn.at.checked_sub(1) {
-            // Whoever has found the most looks for no more than that.
+            // An incomplete search cannot improve on the highest goal value.
             if let Some(search) = self.others[at].as_mut().filter(|_| !record.is_best())
                 && search.run(&mut part, record) != Progress::Paused
             {
@@ -254,7 +262,7 @@ impl<G: Playable> Solver<G> {
 
     /// A stage is done, or its memory is full: the next one goes on.
     fn go_on(&mut self, stage: Stage, progress: Progress) {
-        // What is full is freed first.
+        // Its memory is freed before the next search takes some.
         self.complete = None;
         let is_full = progress == Progress::Full;
         match stage {
@@ -271,13 +279,13 @@ impl<G: Playable> Solver<G> {
 /// Whether a game has one role, and no chance.
 ///
 /// ```
-/// assert!(!search::puzzle::is_puzzle(&game::examples::Nim::new(&[1])));
+/// assert!(!ludex_search::puzzle::is_puzzle(&ludex_game::examples::Nim::new(&[1])));
 /// ```
 pub fn is_puzzle<G: Game>(game: &G) -> bool {
     matches!(game.roles(), [role] if !role.is_chance())
 }
 
-fn lucky<G: Game>(search: impl Search<G> + 'static) -> Option<Box<dyn Search<G>>> {
+fn incomplete<G: Game>(search: impl Search<G> + 'static) -> Option<Box<dyn Search<G>>> {
     Some(Box::new(search))
 }
 

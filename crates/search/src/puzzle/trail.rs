@@ -1,4 +1,4 @@
-//! Where each position came from.
+//! The move and the predecessor of each position.
 
 /// A forest of positions, each with the move that led to it. Positions
 /// themselves are not kept.

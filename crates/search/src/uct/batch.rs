@@ -1,7 +1,7 @@
 //! Descents whose playouts are made together.
 
-use game::playouts::{Finished, Start};
-use game::{Ending, Game, Goal};
+use ludex_game::playouts::{Finished, Start};
+use ludex_game::{Ending, Game, Goal};
 use smallvec::SmallVec;
 
 /// Some descents, and the playouts they want.
@@ -50,7 +50,7 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// What a playout was worth to each role. One that does not end is nobody's.
+/// The values of a playout to each role. One that does not end has none.
 pub(super) fn push_goals<G: Game>(finished: &Finished<'_, G>, mut push: impl FnMut(u8)) {
     let is_nobodys =
         finished.ending != Ending::Terminal && finished.goals.iter().all(|&goal| goal == Goal::MIN);

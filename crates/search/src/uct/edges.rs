@@ -91,7 +91,7 @@ mod tests {
             assert!(size(class(n_edges)) <= 2 * n_edges + 2);
         }
         let mut edges = Edges::new(false);
-        let five = [Edge::new(game::RoleId(0), 7); 5];
+        let five = [Edge::new(ludex_game::RoleId(0), 7); 5];
         let (first, second) = (edges.add(&five), edges.add(&five));
         assert_eq!((first, second), (0, 8));
         edges.remove(first, 5);

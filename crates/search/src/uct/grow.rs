@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Choices, Game, Hints, Playable, RoleId, Turn};
+use ludex_game::{Choices, FactSet, Game, Hints, Playable, RoleId, Turn, draw_weighted};
 
 use super::batch::Step;
 use super::edges::Later;
@@ -10,7 +10,7 @@ use super::node::{Edge, Kind, NOWHERE, NodeId};
 use super::options::Options;
 use super::rave;
 use super::tree::{Tree, Values};
-use crate::Seen;
+use crate::{Probe, Seen};
 
 /// What grows the tree. Kept from one descent to the next for its memory.
 pub(super) struct Grower<G: Game> {
@@ -23,6 +23,7 @@ pub(super) struct Grower<G: Game> {
     seed: u64,
     /// As long as the tree is kept.
     pub(super) seen: Seen,
+    probe: Option<Arc<dyn Probe<G>>>,
 }
 
 /// What a descent is made in.
@@ -51,12 +52,30 @@ const N_STEPS_MAX: usize = 10_000;
 impl<G: Playable> Grower<G> {
     pub(super) fn new(game: &G, seed: u64) -> Self {
         let (choices, edges, joint) = (Choices::default(), Vec::new(), Vec::new());
-        Self { choices, edges, joint, hints: None, n_descents: 0, seed, seen: Seen::new(game) }
+        let seen = Seen::new(game);
+        Self { choices, edges, joint, hints: None, n_descents: 0, seed, seen, probe: None }
     }
 
     /// Has moves tried first that hints speak for.
     pub(super) fn heed(&mut self, hints: Option<Arc<Hints<G::Move>>>) {
         self.hints = hints;
+    }
+
+    /// Takes values of new nodes from exactly known positions.
+    pub(super) fn use_probe(&mut self, probe: Arc<dyn Probe<G>>) {
+        self.probe = Some(probe);
+    }
+
+    /// The values of a position to all roles, from 0 to 1, if a probe knows them.
+    fn probed(&self, game: &G, state: &G::State) -> Option<Values> {
+        let probe = self.probe.as_ref()?;
+        let value = |role: usize| {
+            if game.roles()[role].is_chance() {
+                return Some(f64::from(game.goal(state, RoleId::new(role)).value()) / 100.0);
+            }
+            Some(probe.probe(game, state, RoleId::new(role))?.value()? / 100.0)
+        };
+        (0..game.roles().len()).map(value).collect()
     }
 
     /// Goes down, noting each step, and counts visits as under way.
@@ -140,10 +159,9 @@ impl<G: Playable> Grower<G> {
         }
         let n_hinted = match (turn, &self.hints) {
             (Turn::Player(role), Some(hints)) if n_choices > FEW => {
-                let state = &tree.node(at).state;
+                let facts = FactSet::of(game, &tree.node(at).state);
                 let band = |edge: &Edge<G::Move>| {
-                    let band =
-                        hints.band_of(role.index(), edge.mv, &|fact| game.holds(state, fact));
+                    let band = hints.band_of(role.index(), edge.mv, &|fact| facts.contains(fact));
                     band.unwrap_or(usize::MAX)
                 };
                 let choices = &mut self.edges[first_choice as usize..][..n_choices as usize];
@@ -173,7 +191,7 @@ impl<G: Playable> Grower<G> {
         let node = tree.node(at);
         let edges = tree.choices_of(at);
         let choice = match node.kind {
-            Kind::Chance => least_visited(edges),
+            Kind::Chance => most_due(edges, |edge| edge.chance_weight(*game, &node.state)),
             _ => {
                 let later = tree.later_of(node.first_choice, node.n_choices);
                 let n_visits = node.visits + node.pending - count;
@@ -210,10 +228,14 @@ impl<G: Playable> Grower<G> {
             let n_moves = list.iter().take_while(|edge| edge.role == role).count();
             let list = &list[..n_moves];
             let choice = if game.roles()[usize::from(role)].is_chance() {
-                // By lot, or else it would keep step with the others' choices.
-                let random =
-                    game::draw::mix(self.seed ^ u64::from(self.n_descents) << 8 | u64::from(role));
-                game::draw::below(random as u32, n_moves)
+                // At random, or else it would correlate with the others' choices.
+                let random = ludex_game::draw::mix(
+                    self.seed ^ u64::from(self.n_descents) << 8 | u64::from(role),
+                );
+                let state = &tree.node(at).state;
+                let weight = |edge: &Edge<G::Move>| edge.chance_weight(*game, state) as u64;
+                let below = |n| ludex_game::draw::below(random as u32, n);
+                draw_weighted(list.iter().map(weight), below).unwrap_or(0)
             } else {
                 best(list, tree.later_of(edge, n_moves as u32), n_visits, 0, options)
             };
@@ -240,6 +262,14 @@ impl<G: Playable> Grower<G> {
         game.apply(&mut state, &self.joint);
         let child = self.node(game, tree, &state);
         debug_assert!(child != NOWHERE);
+        // Nodes below the root only: a search needs the moves of its root.
+        if self.probe.is_some()
+            && tree.node(child.at).kind == Kind::Unexpanded
+            && !tree.node(child.at).is_proven
+            && let Some(values) = self.probed(game, &state)
+        {
+            tree.settle(child.at, &values);
+        }
         child
     }
 }
@@ -250,7 +280,8 @@ fn goals<G: Game>(game: &G, state: &G::State) -> Values {
     (0..game.roles().len()).map(value).collect()
 }
 
-/// Of so few moves all are tried soon, and hints in the tree only hold the others up:
+/// The most moves without hints in the tree: all of them are tried soon anyway, and
+/// hints only delay the others:
 /// connect four scored 0.57 with them and 0.64 with hints in playouts alone.
 const FEW: u32 = 8;
 
@@ -286,7 +317,7 @@ fn best<M>(
         if at < n_hinted {
             score += options.prior / (n_tried + 1.0);
         }
-        // A certain loss is only for those who have nothing else.
+        // A proven loss is chosen only where every move is one.
         if edge.is_proven && edge.value == 0.0 {
             score = -1.0;
         }
@@ -297,17 +328,28 @@ fn best<M>(
     best
 }
 
-/// All outcomes are equally likely, so none is left behind.
-fn least_visited<M>(edges: &[Edge<M>]) -> usize {
-    let n_visits = |edge: &Edge<M>| edge.visits + u32::from(edge.pending);
-    let least = edges.iter().enumerate().min_by_key(|(_, edge)| n_visits(edge));
-    least.map_or(0, |(at, _)| at)
+/// The outcome of chance whose visits are furthest behind its weight, by the method of
+/// Sainte-Laguë: with equal weights, the least visited.
+fn most_due<M>(edges: &[Edge<M>], weight: impl Fn(&Edge<M>) -> f64) -> usize {
+    let due = |edge: &Edge<M>| {
+        let n_visits = edge.visits + u32::from(edge.pending);
+        (2.0 * f64::from(n_visits) + 1.0) / weight(edge)
+    };
+    let (mut first, mut least) = (0, f64::INFINITY);
+    for (at, edge) in edges.iter().enumerate() {
+        let due = due(edge);
+        if due < least {
+            (first, least) = (at, due);
+        }
+    }
+    first
 }
 
 fn shuffle<T>(seed: u64, list: &mut [T]) {
     for last in (1..list.len()).rev() {
-        let random =
-            game::draw::mix(seed.wrapping_add((last as u64).wrapping_mul(game::draw::PLY)));
-        list.swap(last, game::draw::below(random as u32, last + 1));
+        let random = ludex_game::draw::mix(
+            seed.wrapping_add((last as u64).wrapping_mul(ludex_game::draw::PLY)),
+        );
+        list.swap(last, ludex_game::draw::below(random as u32, last + 1));
     }
 }

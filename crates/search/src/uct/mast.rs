@@ -5,7 +5,7 @@
 
 use std::hash::Hash;
 
-use game::playouts::Weights;
+use ludex_game::playouts::Weights;
 use rustc_hash::FxHashMap;
 
 /// The mean result of every move, wherever it was made.
@@ -57,7 +57,7 @@ impl<M: Copy + Eq + Hash> Mast<M> {
                 |(&mv, mean): (&M, &Mean)| (mv, weight((mean.sum / f64::from(mean.count)) as f32));
             means.iter().map(entry).collect()
         };
-        // What nobody has tried is tried soon.
+        // Untried moves are tried soon.
         Some(Weights { of_role: self.of_role.iter().map(of_moves).collect(), other: weight(1.0) })
     }
 }

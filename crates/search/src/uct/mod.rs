@@ -1,5 +1,5 @@
-//! UCT: a tree grown towards what playouts praise, for any number of roles,
-//! simultaneous moves and chance, with hundreds of playouts in flight.
+//! UCT: Monte Carlo tree search with upper confidence bounds, for any number of
+//! roles, simultaneous moves and chance, with hundreds of playouts in flight.
 //!
 //! The search goes in *batches*. A batch is a number of descents from the root,
 //! each ending at a leaf from which playouts are wanted; visits that are still
@@ -19,8 +19,6 @@
 //! Brodeur and Kocsis (2008).
 
 mod batch;
-mod crew;
-mod crowd;
 mod edges;
 mod grow;
 mod mast;
@@ -29,9 +27,11 @@ mod options;
 mod prove;
 mod rave;
 mod search;
+mod search_batch;
 mod table;
 mod tree;
+mod workers;
 
-pub use crowd::{Crowd, Crowded};
 pub use options::Options;
 pub use search::Uct;
+pub use search_batch::{BatchedSearch, SearchBatch};

@@ -1,6 +1,6 @@
 //! Nodes and edges.
 
-use game::RoleId;
+use ludex_game::{Game, RoleId};
 
 /// A node's place in the tree, and which of the nodes that were there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) const NOWHERE: NodeId = NodeId { at: u32::MAX, generation: 0 };
 pub(super) struct Node<S> {
     pub(super) state: S,
     pub(super) key: u64,
-    /// How many nodes have been in this place: whoever remembers another
+    /// How many nodes have been in this place: a link with another
     /// number remembers a node that was forgotten.
     pub(super) generation: u32,
     pub(super) visits: u32,
@@ -45,9 +45,9 @@ pub(super) struct Node<S> {
 pub(super) enum Kind {
     /// The place is free.
     Free,
-    /// Nobody has looked yet.
+    /// Its moves are not known yet.
     Unexpanded,
-    /// One role, or nobody: then it is the first role, with a single edge.
+    /// One role, or none: then it is the first role, with a single edge.
     Choice(RoleId),
     /// Nature alone.
     Chance,
@@ -78,6 +78,14 @@ impl<M> Edge<M> {
     pub(super) fn new(role: RoleId, mv: M) -> Self {
         let (pending, visits, value) = (0, 0, 0.0);
         Self { mv, role: role.0, is_proven: false, pending, visits, value, child: NOWHERE }
+    }
+
+    /// The weight of the move of a chance role in the position of its node.
+    pub(super) fn chance_weight<G: Game<Move = M>>(&self, game: &G, state: &G::State) -> f64
+    where
+        M: Copy,
+    {
+        f64::from(game.chance_weight(state, RoleId(self.role), self.mv))
     }
 
     /// Takes visits under way into account.

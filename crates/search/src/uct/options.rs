@@ -1,4 +1,6 @@
-//! How UCT searches.
+//! The parameters of UCT.
+
+use crate::options::{Count, OptionType};
 
 /// How to search. The defaults suit most games.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,18 +60,26 @@ impl Default for Options {
     }
 }
 
-/// A search for so few playouts is made with care.
+/// The most playouts for which a batch has the smaller share of visits.
 const N_PLAYOUTS_FEW: u64 = 100_000;
+const SHARE_OF_FEW: u32 = 2048;
+const SHARE_OF_MANY: u32 = 256;
 
 impl Options {
+    /// The batch share of searches that are given none, in words.
+    pub(crate) fn describe_batch_share() -> String {
+        let few = Count.print(&N_PLAYOUTS_FEW);
+        format!("{SHARE_OF_FEW} for up to {few} playouts, else {SHARE_OF_MANY}")
+    }
+
     /// How many playouts the next batch may have, and how many from one leaf,
-    /// after this many visits of a search for so many playouts.
+    /// after this number of visits, given the playouts of the search.
     pub(super) fn batch(&self, n_visits: u64, n_asked: Option<u64>) -> (u64, u32) {
         // Replies are found more surely with little in flight. A search for few
         // playouts has the time; one that is to make many would take too long to
         // fill the lanes.
         let is_small = n_asked.is_some_and(|n| n <= N_PLAYOUTS_FEW);
-        let share = self.batch_share.unwrap_or(if is_small { 2048 } else { 256 });
+        let share = self.batch_share.unwrap_or(if is_small { SHARE_OF_FEW } else { SHARE_OF_MANY });
         let playouts = (n_visits / u64::from(share)).clamp(1, u64::from(self.batch_max));
         let repeats = 1 + n_visits / u64::from(self.visits_per_repeat);
         (playouts, repeats.clamp(1, u64::from(self.repeats_max).min(playouts)) as u32)

@@ -1,23 +1,26 @@
-//! Values that are certain.
+//! Proven values, and how they pass from children to parents.
 
-use super::node::{Kind, NodeId};
+use ludex_game::Game;
+
+use super::node::{Edge, Kind, NodeId};
 use super::tree::{Tree, Values};
 
 /// Settles a node if its children do, and tells whether that is so.
 ///
 /// A role that can win for certain does so; where all moves are settled, the
-/// best is taken. With more than two players, whoever has several best moves
+/// best is taken. With more than two players, a role with several best moves
 /// may pick any, so they have to agree. Each role minds its own goal: where
 /// goals do not add up to a constant, that is an [assumption](crate::Assumption).
 /// Where several roles choose at once, nothing is settled.
-pub(super) fn prove<S: Clone + Eq, M: Copy>(
-    tree: &mut Tree<S, M>,
+pub(super) fn prove<G: Game>(
+    game: &G,
+    tree: &mut Tree<G::State, G::Move>,
     at: u32,
     n_players: usize,
 ) -> bool {
     let values = match tree.node(at).kind {
         Kind::Choice(_) => best(tree, at, n_players),
-        Kind::Chance => mean(tree, at),
+        Kind::Chance => mean(game, tree, at),
         _ => None,
     };
     if let Some(values) = &values {
@@ -26,7 +29,7 @@ pub(super) fn prove<S: Clone + Eq, M: Copy>(
     values.is_some()
 }
 
-/// What whoever has the choice can get.
+/// The values of the best move of the role that has the choice.
 fn best<S: Clone + Eq, M: Copy>(tree: &Tree<S, M>, at: u32, n_players: usize) -> Option<Values> {
     let edges = tree.choices_of(at);
     let proven = || edges.iter().filter(|edge| edge.is_proven);
@@ -42,14 +45,16 @@ fn best<S: Clone + Eq, M: Copy>(tree: &Tree<S, M>, at: u32, n_players: usize) ->
     is_clear.then_some(first)
 }
 
-/// What is to be expected of chance.
-fn mean<S: Clone + Eq, M: Copy>(tree: &Tree<S, M>, at: u32) -> Option<Values> {
-    let edges = tree.choices_of(at);
+/// The expectation over the moves of chance.
+fn mean<G: Game>(game: &G, tree: &Tree<G::State, G::Move>, at: u32) -> Option<Values> {
+    let (edges, state) = (tree.choices_of(at), &tree.node(at).state);
+    let weight = |edge: &Edge<G::Move>| edge.chance_weight(game, state);
+    let total: f64 = edges.iter().map(weight).sum();
     let mut mean = Values::new();
     for edge in edges {
-        let values = certain(tree, edge.child)?;
+        let (values, weight) = (certain(tree, edge.child)?, weight(edge));
         mean.resize(values.len(), 0.0);
-        mean.iter_mut().zip(&values).for_each(|(mean, value)| *mean += value / edges.len() as f64);
+        mean.iter_mut().zip(&values).for_each(|(mean, value)| *mean += weight * value / total);
     }
     Some(mean)
 }

@@ -1,13 +1,12 @@
 //! The search: batches selected, played and applied.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use game::playouts::{Job, Playouts, Start};
-use game::{ALWAYS, Guide, Hints, Playable, RoleId};
+use ludex_game::playouts::{Job, Playouts, Start};
+use ludex_game::{ALWAYS, Guide, Hints, Playable, RoleId};
 
 use super::batch::{Batch, Leaf, Scores, Step};
-use super::crew::{Desk, DeskFeed};
 use super::grow::{Arrival, Grower, Way};
 use super::mast::Mast;
 use super::node::{Edge, Kind};
@@ -15,14 +14,15 @@ use super::options::Options;
 use super::prove::prove;
 use super::rave;
 use super::tree::{Tree, Values};
-use crate::{Assumption, Candidate, Limits, Report, Seen};
+use super::workers::{PlayoutQueue, QueueFeed};
+use crate::{Assumption, Candidate, Limits, Probe, Report, Seen};
 
 /// A UCT search of one game, which keeps its tree from one move to the next.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use game::{Game, RoleId, examples::Nim};
-/// use search::{Limits, uct::{Options, Uct}};
+/// use ludex_game::{Game, RoleId, examples::Nim};
+/// use ludex_search::{Limits, uct::{Options, Uct}};
 ///
 /// let nim = Arc::new(Nim::new(&[1, 2]));
 /// let mut uct = Uct::new(&nim, Options::default(), 1, 1);
@@ -42,10 +42,12 @@ pub struct Uct<G: Playable> {
     /// What playouts follow, and in how many of 256 steps opponents do.
     hints: Option<(Arc<Hints<G::Move>>, u16)>,
     /// What makes playouts, one for each thread.
-    crew: Vec<Box<dyn Playouts<G>>>,
+    workers: Vec<Box<dyn Playouts<G>>>,
     /// Playouts made so far in all searches: each has its own number.
     next_playout: u64,
     n_players: usize,
+    /// Ends of random games from the initial position, once they were asked for.
+    ends: OnceLock<Seen>,
 }
 
 /// More threads are not worth starting for fewer playouts.
@@ -65,9 +67,10 @@ impl<G: Playable> Uct<G> {
             mast: options.mast.map(|temperature| Mast::new(n_roles, temperature)),
             hints: None,
             grower: Grower::new(&**game, seed),
-            crew: (0..n_threads.max(1)).map(|_| game.playouts()).collect(),
+            workers: (0..n_threads.max(1)).map(|_| game.playouts()).collect(),
             n_players: game.roles().iter().filter(|role| !role.is_chance()).count(),
             next_playout: 0,
+            ends: OnceLock::new(),
             game: Arc::clone(game),
             options,
             seed,
@@ -79,13 +82,23 @@ impl<G: Playable> Uct<G> {
     pub fn follow(&mut self, hints: Arc<Hints<G::Move>>, others: f64) -> bool {
         self.hints = Some((hints, (others * f64::from(ALWAYS)).round() as u16));
         let guide = self.guide(RoleId(0));
-        let can = self.crew[0].guide(guide.as_ref());
+        let can = self.workers[0].guide(guide.as_ref());
         if !can {
             self.hints = None;
         }
         let hints = self.hints.as_ref().filter(|_| self.options.prior > 0.0);
         self.grower.heed(hints.map(|(hints, _)| Arc::clone(hints)));
         can
+    }
+
+    /// Takes values below the root from exactly known positions, in games with at
+    /// most two players: with more, best play for one role is not defined by its own
+    /// value alone.
+    pub fn with_probe(mut self, probe: Arc<dyn Probe<G>>) -> Self {
+        if self.n_players <= 2 {
+            self.grower.use_probe(probe);
+        }
+        self
     }
 
     /// What its playouts follow in a search for a role.
@@ -103,27 +116,27 @@ impl<G: Playable> Uct<G> {
     /// at once, or a role cannot move, have no certain value.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         self.set_root(state);
-        let mut crew = std::mem::take(&mut self.crew);
+        let mut workers = std::mem::take(&mut self.workers);
         let job = self.job();
-        let desk = Desk::new(self.game.roles().len(), job.log_moves);
+        let queue = PlayoutQueue::new(self.game.roles().len(), job.log_moves);
         let guide = self.guide(role);
-        for playouts in &mut crew {
+        for playouts in &mut workers {
             playouts.guide(guide.as_ref());
             playouts.begin(job);
         }
         let is_short = limits.playouts.is_some_and(|n| n < N_PLAYOUTS_FOR_THREADS);
-        let (first, others) = crew.split_first_mut().expect("there is at least one thread");
+        let (first, others) = workers.split_first_mut().expect("there is at least one thread");
         let others = if is_short { &mut [] } else { others };
         let made = std::thread::scope(|scope| {
             for playouts in others {
-                let desk = &desk;
-                scope.spawn(move || desk.serve(&mut **playouts));
+                let queue = &queue;
+                scope.spawn(move || queue.serve(&mut **playouts));
             }
-            let made = self.run(limits, &desk, &mut **first);
-            desk.close();
+            let made = self.run(limits, &queue, &mut **first);
+            queue.close();
             made
         });
-        self.crew = crew;
+        self.workers = workers;
         debug_assert!(self.tree.is_settled(), "a visit is still under way");
         self.report(role, made)
     }
@@ -142,7 +155,7 @@ impl<G: Playable> Uct<G> {
 
     /// Whether its playouts may be made along with those of others: they are
     /// when it draws moves evenly.
-    pub fn is_sociable(&self) -> bool {
+    pub fn can_share_lanes(&self) -> bool {
         self.mast.is_none()
     }
 
@@ -168,27 +181,34 @@ impl<G: Playable> Uct<G> {
         let root = self.grower.node(&self.game, &mut self.tree, state);
         self.tree.root = root;
         if self.tree.node(root.at).kind == Kind::Unexpanded {
+            // The value of a probed node does not say which move has it.
+            self.tree.node_mut(root.at).is_proven = false;
             self.grower.expand(&self.game, &mut self.tree, root.at);
         }
     }
 
     /// Selects, plays and applies batches until a limit is reached.
-    fn run(&mut self, limits: &Limits, desk: &Desk<G>, playouts: &mut dyn Playouts<G>) -> Made {
-        let mut feed = DeskFeed::new(desk);
+    fn run(
+        &mut self,
+        limits: &Limits,
+        queue: &PlayoutQueue<G>,
+        playouts: &mut dyn Playouts<G>,
+    ) -> Made {
+        let mut feed = QueueFeed::new(queue);
         let mut progress = self.begin(limits);
         loop {
             // Step 1. Select what may be in flight.
             while let Some(starts) = self.next(&mut progress) {
                 let batch = progress.in_flight.back().expect("the batch just selected");
-                desk.push(batch, starts);
+                queue.push(batch, starts);
             }
             // Step 2. Play until the oldest batch is complete.
             if progress.in_flight.is_empty() {
                 return progress.made;
             }
-            while !desk.is_complete() {
+            while !queue.is_complete() {
                 if limits.stop.is_due() {
-                    self.give_up(&mut progress, desk);
+                    self.give_up(&mut progress, queue);
                     return progress.made;
                 }
                 if !feed.advance(playouts) {
@@ -196,11 +216,11 @@ impl<G: Playable> Uct<G> {
                 }
             }
             // Step 3. Apply it.
-            if let Some(scores) = desk.pop() {
+            if let Some(scores) = queue.pop() {
                 self.apply_next(&mut progress, &scores);
             }
             if let Some(weights) = self.mast.as_mut().and_then(Mast::weights) {
-                desk.prefer(weights);
+                queue.prefer(weights);
             }
         }
     }
@@ -262,7 +282,7 @@ impl<G: Playable> Uct<G> {
         let mut n_exact = 0;
         let mut n_descents = 0u32;
         while batch.n_playouts + n_exact < n_wanted {
-            // Rules may take long to tell the successors of so many positions.
+            // The rules may take long for the successors of all these positions.
             n_descents += 1;
             if n_descents.is_multiple_of(4) && limits.stop.is_due() {
                 break;
@@ -328,8 +348,8 @@ impl<G: Playable> Uct<G> {
     }
 
     /// Takes what there is of the batches in flight.
-    fn give_up(&mut self, progress: &mut Progress<G>, desk: &Desk<G>) {
-        while let (Some(batch), Some(scores)) = (progress.in_flight.pop_front(), desk.pop()) {
+    fn give_up(&mut self, progress: &mut Progress<G>, queue: &PlayoutQueue<G>) {
+        while let (Some(batch), Some(scores)) = (progress.in_flight.pop_front(), queue.pop()) {
             let n_ended: u32 = scores.n_ended.iter().sum();
             progress.made.n_played -= u64::from(batch.n_playouts - n_ended);
             self.apply(&batch, &scores);
@@ -357,7 +377,7 @@ impl<G: Playable> Uct<G> {
             self.visit(step.node, n_pending, n_made, &mut values);
             if self.tree.node(child).is_proven
                 && !self.tree.node(step.node).is_proven
-                && prove(&mut self.tree, step.node, self.n_players)
+                && prove(&*self.game, &mut self.tree, step.node, self.n_players)
             {
                 values = self.tree.means(step.node);
             }
@@ -425,11 +445,9 @@ impl<G: Playable> Uct<G> {
             let by_worth = if is_settled { by_value } else { by_visits.then(by_value) };
             merit(other).cmp(&merit(one)).then(by_worth)
         });
-        let (seen, state) = (&self.grower.seen, &self.tree.node(root).state);
         // A move by which a role has all is proven before the others are looked at.
-        let is_proof = seen.is_all_or_nothing()
-            && (!edges.iter().any(|edge| edge.is_proven)
-                || seen.with_random_ends(&*self.game, state).is_all_or_nothing());
+        let is_proof = self.grower.seen.is_all_or_nothing()
+            && (!edges.iter().any(|edge| edge.is_proven) || self.ends().is_all_or_nothing());
         let candidates: Vec<Candidate<G::Move>> = edges
             .iter()
             .map(|edge| Candidate {
@@ -462,6 +480,12 @@ impl<G: Playable> Uct<G> {
             playouts: made.n_played,
             candidates,
         }
+    }
+
+    /// Ends of random games.
+    fn ends(&self) -> &Seen {
+        let game = &*self.game;
+        self.ends.get_or_init(|| Seen::new(game).with_random_ends(game, &game.initial()))
     }
 
     /// The most visited way down, until nature or several roles decide.

@@ -1,4 +1,4 @@
-//! Where positions are in the tree.
+//! The transposition table of the tree.
 
 /// Places of nodes by key. An entry may name a place where another node is now,
 /// or be missing for a node that is there: then a position has two nodes, which
@@ -88,7 +88,7 @@ impl Table {
 
 /// Keys may be sums or codes of boards: all their bits have to matter.
 fn hash(key: u64) -> (usize, u32) {
-    let hash = game::draw::mix(key);
+    let hash = ludex_game::draw::mix(key);
     (hash as usize, (hash >> 32) as u32)
 }
 

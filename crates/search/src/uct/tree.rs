@@ -2,8 +2,8 @@
 //!
 //! When the memory is full, a hand goes round the pool as in the clock algorithm
 //! for pages: it spares a node as often as it was worth visiting lately, then
-//! forgets it. Links carry the generation of the node they mean, so nobody needs
-//! to be told. What the search has left behind, after a move was made say, is
+//! forgets it. Links carry the generation of the node they mean, so none needs
+//! to be updated. What the search has left behind, after a move was made say, is
 //! not visited any more and goes first.
 
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers shared by the tests.
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
@@ -6,12 +6,12 @@ pub mod sheets;
 
 use std::sync::Arc;
 
-use game::{Game, Rng, RoleId, rng};
-use gdl::circuit::Budget;
-use gdl::single::CircuitGame;
-use gdl::{Engine, Limits, Sheet, Source, library};
-use search::evaluate;
-use search::{Context, Minimax};
+use ludex_game::{Game, Rng, RoleId, rng};
+use ludex_gdl::circuit::Budget;
+use ludex_gdl::single::CircuitGame;
+use ludex_gdl::{Engine, Limits, Sheet, Source, library};
+use ludex_search::evaluate;
+use ludex_search::{Context, Minimax};
 
 /// A bundled game as a circuit.
 pub fn bundled(name: &str) -> Arc<CircuitGame> {
@@ -28,7 +28,7 @@ pub fn ruled(rules: &str) -> Arc<CircuitGame> {
     let (sheet, _) = Sheet::parse(Source::new("test", rules));
     let loaded = Engine::load(&sheet, &Limits::default(), &Budget::default()).expect("it loads");
     match loaded.engine {
-        Engine::Circuit(game) => Arc::new(*game),
+        Engine::Circuit(game) => game,
         Engine::Reference(_) => panic!("it has no circuit"),
     }
 }
@@ -41,7 +41,7 @@ pub fn random_position<G: Game>(rng: &mut Rng, game: &G, n_plies_max: u32) -> G:
         let mut state = game.initial();
         for _ in 0..rng.random_range(0..=n_plies_max) {
             if game.is_terminal(&state)
-                || game::random_joint(rng, game, &state, &mut joint).is_none()
+                || ludex_game::random_joint(rng, game, &state, &mut joint).is_none()
             {
                 break;
             }
@@ -54,7 +54,7 @@ pub fn random_position<G: Game>(rng: &mut Rng, game: &G, n_plies_max: u32) -> G:
 }
 
 /// The value to a role of making a move, by minimax.
-pub fn value_of_move<G: game::Playable>(
+pub fn value_of_move<G: ludex_game::Playable>(
     game: &Arc<G>,
     state: &G::State,
     role: RoleId,
@@ -66,7 +66,7 @@ pub fn value_of_move<G: game::Playable>(
     let report = Minimax::new(game.clone(), evaluator, depth).search(
         state,
         role,
-        &search::Limits::default(),
+        &ludex_search::Limits::default(),
     );
     let candidate = report.candidates.iter().find(|one| one.mv == mv).expect("a legal move");
     (report.value.unwrap(), candidate.value)

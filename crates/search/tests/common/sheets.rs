@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::rules_of;
 
-/// Two players who choose a row and a column at the same time. The entries are
-/// the goals of `row`; `column` gets what is missing to 100.
+/// A matrix game: two players choose a row and a column simultaneously. The entries are
+/// the goals of `row`; `column` gets the rest to 100.
 pub fn matrix(entries: &[&[u8]]) -> String {
     let mut sheet = String::from(
         "(role row) (role column) (init start)
@@ -44,8 +44,8 @@ pub fn small_tron(red: &str, blue: &str) -> String {
     )
 }
 
-/// The bundled bidding tic-tac-toe with a few coins for each player, and one
-/// mark of each on the board.
+/// The bundled bidding tic-tac-toe with a few coins for each player, and one mark of
+/// each on the board.
 pub fn small_bidding(coins: u32) -> String {
     let purse = |role: &str, coins: u32| format!("(init (purse {role} {coins}))");
     let marks = "(init (cell 2 2 x)) (init (cell 1 1 o))";
@@ -65,8 +65,8 @@ fn replaced(rules: &str, parts: &[(&str, &str)]) -> String {
     })
 }
 
-/// Two players who take turns, and whose goals do not add up to a constant. If
-/// `a` goes right, `b` chooses between 20 for itself and 0 for `a`, and 60 and 100.
+/// Two players who take turns, with goals of no constant sum. If `a` goes right, `b`
+/// chooses between 20 for itself and 0 for `a`, and 60 and 100.
 pub const UNEQUAL: &str = "
 (role a) (role b) (init first)
 (<= (legal a left) (true first))
@@ -89,7 +89,7 @@ pub const UNEQUAL: &str = "
 (<= (goal a 100) (true shared))
 (<= (goal b 60) (true shared))";
 
-/// Not terminal at the start, and nobody can move.
+/// Not terminal at the start, and without legal moves.
 pub const STUCK_AT_ONCE: &str = "
 (role a) (role b) (init (s 0))
 (<= (legal ?r go) (role ?r) (true (s 5)))
@@ -97,7 +97,7 @@ pub const STUCK_AT_ONCE: &str = "
 (<= terminal (true (s 9)))
 (<= (goal ?r 50) (role ?r))";
 
-/// The same, but `a` has moves.
+/// As [`STUCK_AT_ONCE`], but `a` has legal moves.
 pub const STUCK_FOR_ONE: &str = "
 (role a) (role b) (init (s 0))
 (legal a go) (legal a stay)
@@ -106,8 +106,8 @@ pub const STUCK_FOR_ONE: &str = "
 (<= terminal (true (s 9)))
 (<= (goal ?r 50) (role ?r))";
 
-/// `a` may end the game with 60, or go where nobody can move: the rules give it
-/// 100 there, but the game is not over.
+/// `a` may end the game with 60, or enter a state without legal moves: the rules give
+/// it 100 there, but the state is not terminal.
 pub const STUCK_LATER: &str = "
 (role a) (role b) (init start)
 (<= (legal a end) (true start))
@@ -121,7 +121,7 @@ pub const STUCK_LATER: &str = "
 (<= (goal a 100) (true strayed))
 (<= (goal b 0) (true strayed))";
 
-/// Two players who go round in a circle of two positions until both leave.
+/// Two players who move in a cycle of two positions until both leave.
 pub const CYCLE: &str = "
 (role a) (role b) (init (at 1))
 (<= (legal ?r stay) (role ?r))

@@ -1,41 +1,41 @@
-//! Who plays in hosted matches.
+//! The players of hosted matches.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use search::Spec;
+use ludex_search::Spec;
 
-use super::table::Fault;
+use super::hosted_match::Fault;
 use crate::http::{self, Address};
 use crate::message::Message;
-use crate::player::{Desk, Settings};
+use crate::player::{PlayerService, Settings};
 
-/// Someone who can be told messages.
+/// A player that receives messages of the protocol.
 #[derive(Clone)]
 pub enum Contestant {
-    /// A player that listens somewhere.
+    /// A player at an address.
     Far(Address),
-    /// A player in this process, spoken to in the same words.
-    Near(Arc<Desk>),
+    /// A player in this process, which receives the same messages.
+    Near(Arc<PlayerService>),
 }
 
-/// What was answered, and how long it took.
+/// An answer and the time that it took.
 pub(super) struct Answered {
     pub(super) text: Result<String, Fault>,
-    /// How a move was found, where the player tells.
+    /// The origin of a move, if the player sends it.
     pub(super) thought: Option<String>,
     pub(super) time: Duration,
 }
 
-/// Memory of a built-in player in one match.
+/// The memory of a built-in player in one match.
 const MEMORY_BYTES: usize = 256 << 20;
 
 impl Contestant {
-    /// The contestant that a spec names: `remote:ADDRESS` is far away, all others
-    /// play here, in so many matches at a time.
+    /// The contestant of a spec: `remote:ADDRESS` is at an address, all others play in this
+    /// process, in up to `n_matches_max` matches at a time.
     ///
     /// ```
-    /// use server::host::Contestant;
+    /// use ludex_server::host::Contestant;
     ///
     /// let far = Contestant::new(&"remote:http://127.0.0.1:9148".parse().unwrap(), 1, 1);
     /// assert!(matches!(far, Ok(Contestant::Far(address)) if address.port == 9148));
@@ -57,10 +57,10 @@ impl Contestant {
             seed,
             ..Settings::default()
         };
-        Ok(Self::Near(Arc::new(Desk::new(settings))))
+        Ok(Self::Near(Arc::new(PlayerService::new(settings))))
     }
 
-    /// Tells a message, and waits for the answer.
+    /// Sends a message and waits for the answer.
     pub(super) fn tell(&self, message: &Message, time_max: Duration) -> Answered {
         let started = Instant::now();
         let (text, thought) = match self {
@@ -71,8 +71,8 @@ impl Contestant {
                 }
                 Err(error) => (Err(Fault::Lost(error.to_string())), None),
             },
-            Self::Near(desk) => {
-                let reply = desk.answer(message, started);
+            Self::Near(service) => {
+                let reply = service.answer(message, started);
                 (Ok(reply.text), reply.thought.map(|thought| thought.word().into()))
             }
         };

@@ -1,35 +1,36 @@
-//! How players served: answers late, wrong or missing, and time left over.
+//! The service of players in hosted matches: late, illegal and missing answers, and
+//! spare time.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use report::Table;
+use ludex_report::Table;
 use serde_json::{Value, json};
 
-use super::table::{Fault, Played};
+use super::hosted_match::{Fault, Played};
 
-/// How all players of some matches served.
+/// The service of all players of some matches.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// By the players' specs.
+    /// By the specs of players.
     pub services: BTreeMap<String, Service>,
     /// Matches played.
     pub n_matches: u32,
 }
 
-/// How one player served.
+/// The service of one player.
 #[derive(Clone, Debug, Default)]
 pub struct Service {
-    /// How often it was asked for a move.
+    /// Requests for a move.
     pub n_turns: u32,
-    /// How often there was no answer in time.
+    /// Requests without an answer in time.
     pub n_late: u32,
-    /// How often the answer was not legal.
+    /// Answers that were not legal.
     pub n_illegal: u32,
-    /// How often it could not be reached.
+    /// Requests that could not be sent.
     pub n_lost: u32,
-    /// What was left of the clock, in milliseconds, in turns that were neither
-    /// forced nor solved as far as the player tells.
+    /// The time left on the clock, in milliseconds, in turns that were neither forced nor
+    /// reported as solved.
     pub spare_ms: Vec<f64>,
 }
 

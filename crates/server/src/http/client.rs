@@ -1,4 +1,4 @@
-//! The other side: messages sent, replies awaited, never for longer than was said.
+//! The client: sends a message and waits for the reply, within a time limit.
 
 use std::fmt;
 use std::io::{ErrorKind, Read, Write};
@@ -6,10 +6,10 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// Where a player listens.
+/// The address of a player.
 ///
 /// ```
-/// use server::http::Address;
+/// use ludex_server::http::Address;
 ///
 /// let address: Address = "http://127.0.0.1:9148".parse().unwrap();
 /// assert_eq!((address.host.as_str(), address.port), ("127.0.0.1", 9148));
@@ -20,16 +20,16 @@ use std::time::{Duration, Instant};
 pub struct Address {
     /// The name or number of the machine.
     pub host: String,
-    /// The port, 9147 if nothing is said.
+    /// The port; 9147 by default.
     pub port: u16,
 }
 
-/// A text that is no address.
+/// The error of a text that is no address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no address; `http://127.0.0.1:9147` is")]
 pub struct AddressError(String);
 
-/// Where players listen if nothing is said.
+/// The default port of players.
 pub(crate) const PORT: u16 = 9147;
 
 impl FromStr for Address {
@@ -68,17 +68,17 @@ impl fmt::Display for Address {
 pub struct Reply {
     /// The body, without blanks around it.
     pub body: String,
-    /// What our own players remark on it.
+    /// The remark that Ludex players add in a header.
     pub remark: Option<String>,
 }
 
-/// The header in which our players remark on their replies.
+/// The header of remarks on replies.
 pub(crate) const REMARK: &str = "Ludex-Thought";
 
-/// How long to wait for a connection.
+/// The time limit of connecting.
 const CONNECT_MAX: Duration = Duration::from_secs(5);
 
-/// No reply is longer.
+/// The longest reply.
 const REPLY_BYTES_MAX: usize = 64 << 10;
 
 /// Sends a message and waits for the reply, not longer than `time_max` in all.
@@ -135,17 +135,17 @@ fn connect(
     Err(failure)
 }
 
-/// Reads a reply from bytes that are all there; for tests with any bytes.
+/// Reads a complete reply; for tests with arbitrary bytes.
 ///
 /// ```
-/// let reply = server::http::parse_reply(b"HTTP/1.0 200 OK\r\n\r\nready").unwrap();
+/// let reply = ludex_server::http::parse_reply(b"HTTP/1.0 200 OK\r\n\r\nready").unwrap();
 /// assert_eq!(reply.body, "ready");
 /// ```
 pub fn parse_reply(bytes: &[u8]) -> std::io::Result<Reply> {
     read_reply(bytes, true)?.ok_or_else(|| odd("there is no reply"))
 }
 
-/// The reply, once all of it is there.
+/// The reply, once it is complete.
 fn read_reply(bytes: &[u8], is_all: bool) -> std::io::Result<Option<Reply>> {
     let mut headers = [httparse::EMPTY_HEADER; 64];
     let mut response = httparse::Response::new(&mut headers);

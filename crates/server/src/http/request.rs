@@ -1,26 +1,26 @@
-//! Requests, read within bounds.
+//! Requests: read within bounds of size and time.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use super::Response;
-use crate::message::{Ending, Heard};
+use crate::message::{Heard, MessageScanner};
 
-/// How much a sender may ask of us.
+/// The bounds of requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// The longest head, and the longest address in it.
     pub head_bytes_max: usize,
     /// The longest body. The largest public rule sheet has 0.4 MB.
     pub body_bytes_max: usize,
-    /// How many connections there may be at a time.
+    /// The number of connections at a time.
     pub n_connections_max: usize,
-    /// How long a request may take to come in, from first to last.
+    /// The time limit of a request, from the first byte to the last.
     pub receive_max: Duration,
-    /// How long a sender may be silent meanwhile.
+    /// The time limit between two reads.
     pub silence_max: Duration,
-    /// Whether what web pages ask for is refused.
+    /// Whether requests of web pages are refused.
     pub refuses_pages: bool,
 }
 
@@ -37,25 +37,25 @@ impl Default for Bounds {
     }
 }
 
-/// More headers than any manager sends.
+/// The number of headers: more than any manager sends.
 const N_HEADERS_MAX: usize = 64;
 
-/// What was asked.
+/// A request.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Its number in this process, for the log.
     pub number: u64,
-    /// When the connection was made: clocks run from here.
+    /// The time of the connection: clocks run from here.
     pub arrived: Instant,
-    /// How long it took to come in.
+    /// The time that it took to arrive.
     pub receiving: Duration,
-    /// The path asked for, decoded.
+    /// The path, decoded.
     pub path: String,
-    /// The message: the body, or what a `GET` has in its place.
+    /// The message: the body, or its equivalent in a `GET`.
     pub body: String,
 }
 
-/// What the head tells.
+/// The parts of the head.
 struct Head {
     is_get: bool,
     target: String,
@@ -64,9 +64,9 @@ struct Head {
     n_bytes: usize,
 }
 
-/// Where a request comes from.
+/// The source of a request's bytes.
 pub(super) trait Stream: Read + Write {
-    /// How long a read may wait.
+    /// Sets the time limit of a read.
     fn set_patience(&mut self, patience: Duration) -> std::io::Result<()>;
 }
 
@@ -76,7 +76,7 @@ impl Stream for TcpStream {
     }
 }
 
-/// A request that is all there.
+/// A complete request.
 struct Bytes<'a>(&'a [u8]);
 
 impl Read for Bytes<'_> {
@@ -101,11 +101,11 @@ impl Stream for Bytes<'_> {
     }
 }
 
-/// Reads a request from bytes that are all there, as the server reads it from a
-/// connection; for tests with any bytes.
+/// Reads a request from bytes as the server reads it from a connection; for tests with
+/// arbitrary bytes.
 ///
 /// ```
-/// use server::http::{Bounds, parse_request};
+/// use ludex_server::http::{Bounds, parse_request};
 ///
 /// let bytes = b"POST / HTTP/1.0\r\nContent-Length: 8\r\n\r\n( INFO )";
 /// assert_eq!(parse_request(bytes, &Bounds::default()).unwrap().body, "( INFO )");
@@ -115,7 +115,7 @@ pub fn parse_request(bytes: &[u8], bounds: &Bounds) -> Result<Request, Response>
     read(&mut Bytes(bytes), bounds, Instant::now(), 0)
 }
 
-/// Reads a request, or says why it is none.
+/// Reads a request, or returns the refusal.
 pub(super) fn read(
     stream: &mut dyn Stream,
     bounds: &Bounds,
@@ -146,8 +146,8 @@ pub(super) fn read(
     Ok(Request { number, arrived, receiving: arrived.elapsed(), path, body })
 }
 
-/// Reads the body: to the length that was said, to the last bracket of the
-/// message or to the end of what is sent, whichever comes first.
+/// Reads the body: to the length in the head, to the last bracket of the message or to
+/// the end of the connection, whichever comes first.
 fn read_body(reader: &mut Reader<'_>, mut body: Vec<u8>, head: &Head) -> Result<String, Response> {
     let too_long = || Response::refusal(413, "the body of the request is too long");
     let n_bytes_max = reader.bounds.body_bytes_max;
@@ -157,13 +157,13 @@ fn read_body(reader: &mut Reader<'_>, mut body: Vec<u8>, head: &Head) -> Result<
     if head.wants_go_ahead && body.is_empty() {
         let _ = reader.stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n");
     }
-    let mut ending = Ending::default();
+    let mut scanner = MessageScanner::default();
     let mut n_heard = 0;
     loop {
         if let Some(length) = head.length {
             body.truncate(length);
         }
-        match ending.hear(&body[n_heard..]) {
+        match scanner.hear(&body[n_heard..]) {
             Heard::All => break,
             Heard::Nonsense(error) => return Err(Response::refusal(400, error.to_string())),
             Heard::Part => n_heard = body.len(),
@@ -182,7 +182,7 @@ fn read_body(reader: &mut Reader<'_>, mut body: Vec<u8>, head: &Head) -> Result<
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// Reads from a sender who may be slow, but not too slow.
+/// Reads within time limits.
 struct Reader<'a> {
     stream: &'a mut dyn Stream,
     until: Instant,
@@ -190,7 +190,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Waits for some more bytes; `false` if there are no more.
+    /// Waits for more bytes; `false` at the end.
     fn more(&mut self, buffer: &mut Vec<u8>) -> Result<bool, Response> {
         let slow = || Response::refusal(408, "the request took too long to come in");
         let left = self.until.saturating_duration_since(Instant::now());
@@ -218,7 +218,7 @@ impl Reader<'_> {
     }
 }
 
-/// The head, once all of it is there.
+/// The head, once it is complete.
 fn parse_head(bytes: &[u8], bounds: &Bounds) -> Result<Option<Head>, Response> {
     let mut headers = [httparse::EMPTY_HEADER; N_HEADERS_MAX];
     let mut request = httparse::Request::new(&mut headers);
@@ -234,8 +234,8 @@ fn parse_head(bytes: &[u8], bounds: &Bounds) -> Result<Option<Head>, Response> {
         let found = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
         found.map(|header| String::from_utf8_lossy(header.value).trim().to_string())
     };
-    // Browsers say where a request comes from, of forms and scripts in one way, of
-    // pictures in others. No web page may start matches.
+    // Browsers send the origin of a request: one header for forms and scripts, others for
+    // pictures. No web page may start matches.
     let is_led = header("Sec-Fetch-Site").is_some_and(|site| !site.eq_ignore_ascii_case("none"));
     let is_of_page = header("Origin").is_some() || header("Referer").is_some() || is_led;
     if bounds.refuses_pages && is_of_page {
@@ -251,7 +251,7 @@ fn parse_head(bytes: &[u8], bounds: &Bounds) -> Result<Option<Head>, Response> {
     }
     let wrong = |_| Response::refusal(400, "the length of the body is no number");
     let length = header("Content-Length").filter(|length| !length.is_empty());
-    // Whatever does not fit into a number is far too long.
+    // A length that does not fit into a number is too long.
     let parse = |length: String| match length.bytes().all(|byte| byte.is_ascii_digit()) {
         true => Ok(length.parse().unwrap_or(usize::MAX)),
         false => length.parse::<usize>().map_err(wrong),
@@ -265,7 +265,7 @@ fn parse_head(bytes: &[u8], bounds: &Bounds) -> Result<Option<Head>, Response> {
     }))
 }
 
-/// Text from the form that addresses have.
+/// Decodes percent encoding.
 fn decode(text: &str) -> String {
     let hex = |digit: u8| char::from(digit).to_digit(16).map(|digit| digit as u8);
     let bytes = text.as_bytes();

@@ -1,11 +1,11 @@
-//! What is sent back.
+//! Responses.
 
 use std::io::{self, Write};
 
 /// An answer to a request.
 ///
 /// ```
-/// let bytes = server::http::Response::text("ready").to_bytes();
+/// let bytes = ludex_server::http::Response::text("ready").to_bytes();
 /// let text = String::from_utf8(bytes).unwrap();
 /// assert!(text.starts_with("HTTP/1.0 200 OK\r\nContent-type: text/acl\r\n"));
 /// assert!(text.ends_with("\r\n\r\nready"));
@@ -14,9 +14,9 @@ use std::io::{self, Write};
 pub struct Response {
     /// The status, such as 200.
     pub status: u16,
-    /// What the body is.
+    /// The content type of the body.
     pub kind: &'static str,
-    /// A header of our own: its name and what it says.
+    /// A header of our own: its name and value.
     pub remark: Option<(&'static str, String)>,
     /// The body.
     pub body: String,
@@ -33,12 +33,12 @@ impl Response {
         Self { status: 200, kind: "text/html; charset=utf-8", remark: None, body: body.into() }
     }
 
-    /// A refusal, and why.
+    /// A refusal with its reason.
     pub fn refusal(status: u16, why: impl Into<String>) -> Self {
         Self { status, kind: "text/plain", remark: None, body: why.into() }
     }
 
-    /// All of it as it is sent.
+    /// The bytes of the response.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self { status, kind, body, .. } = self;
         let remark = self.remark.iter().map(|(name, text)| format!("{name}: {text}\r\n"));

@@ -1,4 +1,4 @@
-//! Connections, a thread each, so many at a time.
+//! The server: a thread for each connection, up to a number of connections.
 
 use std::io::Read;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -17,9 +17,9 @@ use super::response::Response;
 /// ```
 /// use std::sync::Arc;
 /// use std::time::Duration;
-/// use server::http::{Bounds, Response, Server, post};
+/// use ludex_server::http::{Bounds, Response, Server, post};
 ///
-/// let answer = |request: server::http::Request| Response::text(request.body.to_uppercase());
+/// let answer = |request: ludex_server::http::Request| Response::text(request.body.to_uppercase());
 /// let server = Server::open("127.0.0.1:0", Bounds::default(), Arc::new(answer)).unwrap();
 /// let address = format!("http://{}", server.address()).parse().unwrap();
 /// let reply = post(&address, "(info)", Duration::from_secs(1)).unwrap();
@@ -31,10 +31,10 @@ pub struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What makes answers.
+/// The function that answers requests.
 type Handler = Arc<dyn Fn(Request) -> Response + Send + Sync>;
 
-/// What all connections share.
+/// The data that connections share.
 struct Shared {
     bounds: Bounds,
     handler: Handler,
@@ -42,14 +42,14 @@ struct Shared {
     next_number: AtomicU64,
 }
 
-/// How long to wait for a sender to take its answer.
+/// The time limit of sending an answer.
 const SEND_MAX: Duration = Duration::from_secs(2);
 
-/// How long to listen to a sender that was answered before it was finished. Its
-/// answer would be lost if the connection were cut at once.
+/// The time to go on reading from a sender that was answered before its request was
+/// complete: the answer would be lost if the connection were closed at once.
 const LINGER_MAX: Duration = Duration::from_millis(500);
 
-/// Threads that wait need little.
+/// The stack of threads that mostly wait.
 const STACK_BYTES: usize = 256 << 10;
 
 impl Server {
@@ -75,12 +75,12 @@ impl Server {
         Ok(Self { address, is_closed, thread: Some(thread) })
     }
 
-    /// Where it listens.
+    /// The address at which it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Waits for as long as it listens.
+    /// Blocks while the server listens.
     pub fn wait(mut self) {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -92,7 +92,7 @@ impl Drop for Server {
     fn drop(&mut self) {
         let Some(thread) = self.thread.take() else { return };
         self.is_closed.store(true, Relaxed);
-        // The listener notices when someone comes.
+        // A connection wakes the listener.
         let mut address = self.address;
         if address.ip().is_unspecified() {
             address.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
@@ -110,14 +110,14 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>, is_closed: &AtomicBool) 
             return;
         }
         let Ok(stream) = stream else {
-            // Out of file descriptors, most likely: others will be closed soon.
+            // Most likely out of file descriptors: others will be closed soon.
             std::thread::sleep(Duration::from_millis(5));
             continue;
         };
         let (place, n_others) = Place::take(shared);
         let bound = shared.bounds.n_connections_max;
         if n_others >= 2 * bound {
-            // Too many to be told so.
+            // Beyond this number, connections are closed without an answer.
             continue;
         }
         let thread = std::thread::Builder::new().name("connection".into()).stack_size(STACK_BYTES);
@@ -136,7 +136,7 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>, is_closed: &AtomicBool) 
 struct Place(Arc<Shared>);
 
 impl Place {
-    /// Takes a place, and tells how many there were.
+    /// Takes a place, and returns the number of those taken before.
     fn take(shared: &Arc<Shared>) -> (Self, usize) {
         let n_others = shared.n_connections.fetch_add(1, Relaxed);
         (Self(Arc::clone(shared)), n_others)
@@ -149,7 +149,7 @@ impl Drop for Place {
     }
 }
 
-/// Hears one request, and answers it.
+/// Reads one request and answers it.
 fn converse(mut stream: TcpStream, shared: &Shared, arrived: Instant, has_place: bool) {
     let number = shared.next_number.fetch_add(1, Relaxed);
     let _span = info_span!("request", number).entered();

@@ -1,15 +1,14 @@
-//! How long before the end of the clock an answer must leave.
+//! The safety margin between an answer and the end of the clock.
 
 use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::lock;
 
-/// What is learned about delays while matches are played.
+/// Recent delays.
 ///
-/// An answer is late by what passes between the end of the search and its
-/// leaving: busy cores, other threads. How slowly requests come in tells of the
-/// way between the machines.
+/// An answer is late by the time between the end of its search and its sending, which
+/// grows with busy cores. The time to receive a request measures the network.
 #[derive(Debug, Default)]
 pub(super) struct Latency {
     recent: Mutex<Recent>,
@@ -21,31 +20,30 @@ struct Recent {
     receiving_ms: f64,
 }
 
-/// Enough for a reply on a quiet machine, and for a manager on a busy one to hear
-/// it: of 11,000 answers on two cores with four times as many threads, the last
-/// was heard 8 ms before the end of its clock.
+/// Enough for a reply on a quiet machine, and for a manager on a busy one to read it:
+/// of 11,000 answers on two cores with four times as many threads, the latest was read
+/// 8 ms before the end of its clock.
 const MARGIN_MS_MIN: f64 = 50.0;
 
-/// Of the largest recent delay, so much is left after each answer.
+/// The share of the largest recent delay that is left after each answer.
 const FADING: f64 = 0.85;
 
 impl Latency {
-    /// How long before the end of a clock to stop searching. However slow all
-    /// is, half of the clock is used.
+    /// The time before the end of a clock at which searches stop: at most half of the
+    /// clock.
     pub(super) fn margin(&self, clock: Duration) -> Duration {
         let Recent { late_ms, receiving_ms } = *lock(&self.recent);
         let margin = MARGIN_MS_MIN + late_ms + receiving_ms;
         Duration::from_secs_f64(margin / 1000.0).min(clock / 2)
     }
 
-    /// Takes note of an answer that left so long after its search should have
-    /// ended.
+    /// Records the time from the end of a search to the sending of its answer.
     pub(super) fn note_late(&self, late: Duration) {
         let mut recent = lock(&self.recent);
         recent.late_ms = (recent.late_ms * FADING).max(1000.0 * late.as_secs_f64());
     }
 
-    /// Takes note of a short request that took so long to come in.
+    /// Records the time that a short request took to arrive.
     pub(super) fn note_receiving(&self, receiving: Duration) {
         let mut recent = lock(&self.recent);
         recent.receiving_ms = (recent.receiving_ms * FADING).max(1000.0 * receiving.as_secs_f64());

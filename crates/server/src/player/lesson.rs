@@ -1,20 +1,20 @@
-//! What a thinker is told of what was learned.
+//! The knowledge of a game in the form that a thinker uses.
 
 use std::sync::Arc;
 
-use learn::Knowledge;
-use search::{Features, Spec};
+use ludex_learn::Knowledge;
+use ludex_search::{Features, Spec};
 
-/// What was learned of a game, as far as a thinker uses it.
+/// The features and the player that a thinker can use in a match.
 #[derive(Clone, Debug)]
 pub(super) struct Lesson {
-    /// What playouts should follow.
+    /// Features for playouts.
     pub(super) features: Option<Features>,
-    /// The player that is better than UCT, with what it needs to know.
+    /// The player that beat UCT in its match, with its evaluator.
     pub(super) player: Option<Spec>,
 }
 
-/// What the learned evaluator is called in a spec. No file is read.
+/// The name of the learned evaluator in a spec. No file is read.
 const LEARNED: &str = "learned";
 
 /// A larger table is of little use in the time of a match.

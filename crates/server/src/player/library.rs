@@ -1,30 +1,30 @@
-//! What was learned of games, on the disk and in memory.
+//! Knowledge of games, on the disk and in memory.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use learn::{Comparison, Identity, Knowledge, KnowledgeStore};
-use search::{Features, Use};
+use ludex_learn::{Comparison, Identity, Knowledge, KnowledgeStore};
+use ludex_search::{Features, Use};
 use tracing::{info, warn};
 
 use crate::lock;
 
-/// Knowledge in a folder, and what this process has learned itself.
+/// The knowledge of a folder, and of the games that this process has learned.
 ///
-/// Games are found by their [`Identity`], so that scrambled copies find what was
-/// learned of the game.
+/// Games are found by their [`Identity`], so that scrambled copies find the knowledge of
+/// the game.
 pub(super) struct Library {
     store: Option<KnowledgeStore>,
     recent: Mutex<VecDeque<Knowledge>>,
     n_written: AtomicUsize,
 }
 
-/// How many games are remembered.
+/// The number of games in memory.
 const N_RECENT_MAX: usize = 64;
 
-/// How many files one process writes: managers may send any number of games.
+/// The number of files that one process writes: managers may send any number of games.
 const N_WRITTEN_MAX: usize = 1000;
 
 impl Library {
@@ -33,15 +33,15 @@ impl Library {
         Self { store, recent: Mutex::default(), n_written: AtomicUsize::new(0) }
     }
 
-    /// What is known of a game, in its words.
+    /// The knowledge of a game, in its words.
     pub(super) fn find(&self, identity: &Identity) -> Option<Knowledge> {
         self.read(identity).or_else(|| {
             lock(&self.recent).iter().find_map(|knowledge| knowledge.in_words_of(identity))
         })
     }
 
-    /// Remembers features that were learned before a match. Those that help are
-    /// written to the folder, unless it has features of the game already.
+    /// Keeps features that were learned before a match. Those that help are written to
+    /// the folder, unless it has features of the game already.
     pub(super) fn keep(&self, identity: Identity, features: Features) {
         self.write(&identity, &features);
         let mut recent = lock(&self.recent);
@@ -49,7 +49,7 @@ impl Library {
         recent.truncate(N_RECENT_MAX);
     }
 
-    /// How many games are remembered.
+    /// The number of games in memory.
     pub(super) fn n_recent(&self) -> usize {
         lock(&self.recent).len()
     }
@@ -60,15 +60,15 @@ impl Library {
             return;
         }
         let file = store.file(identity);
-        // Others have had more time to learn.
+        // `ludex learn` has had more time.
         let yields = |_: &Features| Comparison { is_worse: true, figures: "learned before".into() };
         match file.keep_features(features, yields) {
             Ok(kept) if kept.fate.is_taken() => {
                 self.n_written.fetch_add(1, Relaxed);
-                info!(path = %file.path().display(), "what was learned is kept");
+                info!(path = %file.path().display(), "features are written");
             }
             Ok(_) => {}
-            Err(error) => warn!(%error, "what was learned cannot be kept"),
+            Err(error) => warn!(%error, "features cannot be written"),
         }
     }
 
@@ -76,7 +76,7 @@ impl Library {
         match self.store.as_ref()?.file(identity).read() {
             Ok(knowledge) => knowledge,
             Err(error) => {
-                warn!(%error, "what was learned cannot be read");
+                warn!(%error, "knowledge cannot be read");
                 None
             }
         }
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn what_helps_is_written_where_nothing_is_known() {
         let folder = tempfile::tempdir().expect("a folder");
-        let (sheet, _) = gdl::Sheet::parse(gdl::Source::new("x.kif", "(role me)"));
+        let (sheet, _) = ludex_gdl::Sheet::parse(ludex_gdl::Source::new("x.kif", "(role me)"));
         let game = Identity::of(&sheet);
         let known = || Library::new(Some(folder.path().into())).find(&game);
         let learned = |others, used| {

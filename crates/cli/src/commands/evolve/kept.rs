@@ -1,40 +1,42 @@
-//! Where a run is kept, and how it is gone on with.
+//! The file of a run, and how the run is resumed.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use evolve::{Config, Difference, config_of, source_of};
+use ludex_evolve::{Config, Difference, config_of, source_of};
 
-use super::ANY_GAME;
-use crate::args::{Common, EvolveWish};
-use crate::foot::quoted;
-use crate::store;
+use ludex::data;
+use ludex::evolve::ANY_GAME;
 
-/// What a user asks for: a preset or file, and options.
+use super::Args;
+use crate::args::Common;
+use crate::footer::quoted;
+
+/// A preset or file, and the options of the command line.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct Request<'a> {
     pub common: &'a Common,
     pub name: &'a str,
-    pub wish: &'a EvolveWish,
+    pub args: &'a Args,
 }
 
-impl Asked<'_> {
+impl Request<'_> {
     /// The parameters of a file, changed by the options that are given.
     pub fn applied(&self, mut config: Config) -> Config {
         if self.common.given.seed {
             config.seed = self.common.seed;
         }
-        if let Some(population) = self.wish.population {
+        if let Some(population) = self.args.population {
             config.population = population as usize;
         }
-        if let Some(generations) = self.wish.generations {
+        if let Some(generations) = self.args.generations {
             config.generations = generations as usize;
         }
         let mut set = |key: &str, value: String| config.problem.insert(key.into(), value.into());
-        if let Some(game) = &self.wish.game {
+        if let Some(game) = &self.args.game {
             set("game", game.clone());
         }
-        if let Some(path) = &self.wish.learned {
+        if let Some(path) = &self.args.learned {
             set("learned", path.display().to_string());
         }
         config
@@ -63,12 +65,12 @@ impl Asked<'_> {
     }
 
     /// The file of the run, which is not there yet or is to be gone on with.
-    pub fn place(&self, seed: u64) -> Result<PathBuf> {
-        let place = match &self.wish.keep {
+    pub fn path(&self, seed: u64) -> Result<PathBuf> {
+        let place = match &self.args.keep {
             Some(path) => path.clone(),
-            None => self.usual_place(seed)?,
+            None => self.usual_path(seed)?,
         };
-        match (self.wish.resume, self.wish.fresh, place.exists()) {
+        match (self.args.resume, self.args.fresh, place.exists()) {
             (true, _, false) => bail!("there is no run in {} to go on with", place.display()),
             (false, false, true) => bail!(
                 "{} holds a run already: go on with `{}`, or begin anew with `--fresh`",
@@ -79,40 +81,40 @@ impl Asked<'_> {
         }
     }
 
-    fn usual_place(&self, seed: u64) -> Result<PathBuf> {
+    fn usual_path(&self, seed: u64) -> Result<PathBuf> {
         let stem = |path: &str| {
             Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
         };
-        let game = self.wish.game.as_ref().map(|game| format!("{}-", stem(game)));
-        let folder = store::runs()?;
+        let game = self.args.game.as_ref().map(|game| format!("{}-", stem(game)));
+        let folder = data::runs()?;
         std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let (name, game) = (stem(self.name), game.unwrap_or_default());
         Ok(folder.join(format!("{name}-{game}{seed}.run")))
     }
 
-    /// What a user types to go on with the run.
+    /// The command that resumes the run.
     pub fn resume_command(&self) -> String {
         let mut words = vec!["ludex evolve".to_string()];
         // A game alone means the preset for any.
-        if self.name != ANY_GAME || self.wish.game.is_none() {
+        if self.name != ANY_GAME || self.args.game.is_none() {
             words.push(quoted(self.name));
         }
         let mut option =
             |name: &str, value: String| words.push(format!("{name} {}", quoted(&value)));
-        if let Some(game) = &self.wish.game {
+        if let Some(game) = &self.args.game {
             option("--game", game.clone());
         }
         if self.common.given.seed {
             option("--seed", self.common.seed.to_string());
         }
-        if let Some(path) = &self.wish.keep {
+        if let Some(path) = &self.args.keep {
             option("--keep", path.display().to_string());
         }
         words.push("--resume".into());
         words.join(" ")
     }
 
-    /// Tells how to go on with the run whenever it is interrupted.
+    /// The hint on how to resume the run, whenever it is interrupted.
     pub fn hint(&self, place: &Path) -> impl Fn() -> String + Send + 'static {
         let (command, place) = (self.resume_command(), place.to_path_buf());
         move || match place.exists() {

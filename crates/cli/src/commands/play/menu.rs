@@ -1,8 +1,7 @@
 //! The moves to choose from, and which of them a person means.
 
-use report::number::thousands;
-
-use crate::scene::WIDTH;
+use ludex_learn::PositionView;
+use ludex_report::number::thousands;
 
 /// Longer lists are shown only when asked for.
 const N_SHOWN_MAX: usize = 100;
@@ -104,7 +103,7 @@ impl Menu {
         let width_name = |&at: &usize| self.entries[at].name.chars().count();
         let number_width = if self.is_numbered { digits + 1 } else { 0 };
         let width = places.iter().map(width_name).max().unwrap_or(0) + number_width + 2;
-        let n_columns = (WIDTH / width).max(1);
+        let n_columns = (PositionView::WIDTH / width).max(1);
         let n_rows = places.len().div_ceil(n_columns).max(1);
         let mut text = String::new();
         for row in 0..n_rows {
@@ -179,7 +178,7 @@ mod tests {
         let names: Vec<String> = (0..30).map(|n| format!("(move {n} to {n})")).collect();
         let menu = Menu::new(names.into_iter().map(|name| (name, Vec::new())));
         let list = menu.list(false);
-        assert!(list.lines().all(|line| line.chars().count() <= WIDTH), "{list}");
+        assert!(list.lines().all(|line| line.chars().count() <= PositionView::WIDTH), "{list}");
         assert!(list.lines().nth(1).unwrap().starts_with(" 2 (move 1 to 1)"), "{list}");
         assert_eq!(list.lines().count(), 8, "{list}");
     }

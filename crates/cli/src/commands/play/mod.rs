@@ -1,70 +1,105 @@
-//! `ludex play`: a game against the machine, or between people, line by line.
+//! `ludex play`: a game against players or between people, line by line.
 
 mod keyboard;
 mod menu;
 
+use std::collections::HashSet;
 use std::io::IsTerminal;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use game::{Choices, Playable, Rng, RoleId, Turn, Visitor, rng};
-use rand::Rng as _;
-use report::words::counted;
-use search::{Context, Report, Seat, Spec, puzzle};
+use ludex_game::{Ending, Playable, Rng, RoleId, Visitor, read_position, rng};
+use ludex_learn::PositionView;
+use ludex_report::words::counted;
+use ludex_search::play::LiveGame;
+use ludex_search::{Context, Report, Seat, Spec, puzzle};
 
 use crate::args::Common;
 use crate::commands::search::find_role;
 use crate::load;
 use crate::output::Output;
-use crate::scene::Scene;
-use arena::stop_after;
 
+use super::Run;
 use keyboard::Keyboard;
 use menu::{Meaning, Menu};
 
-/// What the command line says.
-pub struct Options<'a> {
-    pub people: &'a [String],
-    pub against: &'a [String],
-    pub position: Option<&'a str>,
+/// Play a game yourself, in this terminal
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  ludex play tic-tac-toe
+  ludex play breakthrough --as black --against uct:time=5s
+  ludex play native:chess --against uci:stockfish,depth=5
+  ludex play connect-four --as all           two people at one keyboard")]
+pub struct Args {
+    /// Bundled name or path of a rule sheet
+    game: String,
+    /// The role you play, or `all`; may be repeated [default: the first]
+    #[arg(long = "as", value_name = "ROLE")]
+    people: Vec<String>,
+    /// Who plays the others: one for all, or one each in the order of roles
+    /// [default: `uct:time=1s`]
+    #[arg(long, value_name = "SPEC")]
+    against: Vec<String>,
+    /// The position to begin with
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
 }
 
-/// Who plays where no other is named.
+impl Run for Args {
+    fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
+        run(common, out, self)
+    }
+}
+
+/// The player of roles without `--against`.
 const OPPONENT: &str = "uct:time=1s";
 
-pub fn run(common: &Common, out: &mut Output, name: &str, options: &Options<'_>) -> Result<bool> {
+fn run(common: &Common, out: &mut Output, args: &Args) -> Result<bool> {
     if common.json {
         bail!("`play` talks to people; `ludex match --json` plays without them");
     }
-    let position = options.position;
-    load::visit_shown(name, common, position, |scene| Play { common, out, options, scene })??;
+    let (name, position) = (&args.game, args.position.as_deref());
+    load::visit_shown(name, common, position, |view| Play { common, out, args, view })??;
     Ok(true)
 }
 
 struct Play<'a> {
     common: &'a Common,
     out: &'a mut Output,
-    options: &'a Options<'a>,
-    scene: Scene,
+    args: &'a Args,
+    view: PositionView,
 }
 
 impl Visitor for Play<'_> {
     type Output = Result<()>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<()> {
-        let Self { common, out, options, scene } = self;
-        let context = Context { seed: common.seed, n_threads: common.n_threads() };
-        let state = match options.position {
+        let Self { common, out, args, view } = self;
+        let context = common.context();
+        let state = match &args.position {
             None => game.initial(),
-            Some(text) => game.read_position(text).map_err(|what| anyhow!("--position: {what}"))?,
+            Some(text) => {
+                read_position(&*game, text).map_err(|what| anyhow!("--position: {what}"))?
+            }
         };
-        let people = people(&*game, options.people)?;
-        let seats = seats(&game, &people, options.against, &context)?;
+        let people = people(&*game, &args.people)?;
+        let seats = seats(&game, &people, &args.against, &context)?;
         let chance = rng(common.seed, 5);
-        let (keyboard, past) = (Keyboard::new()?, Vec::new());
-        let table =
-            Table { out, keyboard, game, context, scene, people, seats, chance, state, past };
-        table.play()
+        let session = Session {
+            out,
+            keyboard: Keyboard::new()?,
+            live: LiveGame::at(&game, state),
+            game,
+            context,
+            view,
+            people,
+            seats,
+            chance,
+            past: Vec::new(),
+            waits: HashSet::new(),
+        };
+        session.play()
     }
 }
 
@@ -90,7 +125,7 @@ fn people<G: Playable>(game: &G, names: &[String]) -> Result<Vec<bool>> {
     Ok(people)
 }
 
-/// The players of all roles that neither people nor chance have.
+/// The players of all roles but those of people and chance.
 fn seats<G: Playable>(
     game: &Arc<G>,
     people: &[bool],
@@ -113,128 +148,127 @@ fn seats<G: Playable>(
     Ok(seats)
 }
 
-/// A game under way.
-struct Table<'a, G: Playable> {
+/// A game between people and players.
+struct Session<'a, G: Playable> {
     out: &'a mut Output,
     keyboard: Keyboard,
     game: Arc<G>,
     context: Context,
-    scene: Scene,
-    /// Which roles people play.
+    view: PositionView,
+    /// For each role, whether a person plays it.
     people: Vec<bool>,
-    /// Who plays the others.
+    /// The players of the other roles.
     seats: Vec<Option<Seat<G>>>,
     chance: Rng,
-    state: G::State,
+    live: LiveGame<G>,
     /// The positions in which people have chosen.
     past: Vec<G::State>,
+    /// Moves that were a role's only one while another role had a choice: the role
+    /// waits with them.
+    waits: HashSet<(usize, G::Move)>,
 }
 
-/// What a person wants.
-enum Wish<M> {
+/// The command of a person.
+enum Request<M> {
     Move(M),
     Undo,
     Resign,
     Quit,
 }
 
-/// Whether play goes on after a ply, be it made or taken back.
+/// Whether play goes on after a ply was made or taken back.
 enum Ply {
     GoesOn,
     Ends,
 }
 
-impl<G: Playable> Table<'_, G> {
+impl<G: Playable> Session<'_, G> {
     fn play(mut self) -> Result<()> {
         self.introduce()?;
-        let mut choices = Choices::default();
         loop {
             self.check_fault()?;
-            if self.game.is_terminal(&self.state) {
-                return self.conclude();
+            match self.live.ending() {
+                Some(Ending::Stuck) => {
+                    return self.out.line("Some role has no legal move: play cannot go on.");
+                }
+                Some(_) => return self.conclude(),
+                None => {}
             }
-            if choices.read(&*self.game, &self.state) == Turn::Stuck {
-                return self.out.line("Some role has no legal move: play cannot go on.");
-            }
-            if let Ply::Ends = self.ply(&choices)? {
+            if let Ply::Ends = self.ply()? {
                 return Ok(());
             }
         }
     }
 
     /// One joint move: people choose first, then all others.
-    fn ply(&mut self, choices: &Choices<G::Move>) -> Result<Ply> {
-        let n_roles = choices.all().len();
-        let mut joint: Vec<Option<G::Move>> = vec![None; n_roles];
-        let has_choice = |role: usize| choices.all()[role].len() > 1;
-        let mut has_decided = false;
-        let asked: Vec<usize> =
-            (0..n_roles).filter(|&role| self.people[role] && has_choice(role)).collect();
-        // Positions in which nobody is asked are passed over: the moves tell enough.
+    fn ply(&mut self) -> Result<Ply> {
+        let is_person = |role: &RoleId| self.people[role.index()];
+        let asked: Vec<RoleId> = self.live.waiting().into_iter().filter(is_person).collect();
+        // Positions without a choice for people are passed over: the moves tell enough.
         if !asked.is_empty() {
             self.show()?;
         }
-        for role in asked {
-            match self.ask(RoleId::new(role), choices.of(RoleId::new(role)))? {
-                Wish::Move(mv) => joint[role] = Some(mv),
+        let mut chosen = Vec::new();
+        for &role in &asked {
+            match self.ask(role)? {
+                Request::Move(mv) => chosen.push((role, mv)),
                 // Another person has just chosen at the same time: only that is undone.
-                Wish::Undo if has_decided => return Ok(Ply::GoesOn),
-                Wish::Undo => return self.undo(),
-                Wish::Resign => {
-                    let name = &self.game.roles()[role].name;
+                Request::Undo if !chosen.is_empty() => return Ok(Ply::GoesOn),
+                Request::Undo => return self.undo(),
+                Request::Resign => {
+                    let name = &self.game.roles()[role.index()].name;
                     self.out.line(format!("{name} resigns. Thank you for the game."))?;
                     return Ok(Ply::Ends);
                 }
-                Wish::Quit => {
+                Request::Quit => {
                     self.out.line("Goodbye.")?;
                     return Ok(Ply::Ends);
                 }
             }
-            has_decided = true;
         }
-        for (role, mv) in joint.iter_mut().enumerate().filter(|(_, mv)| mv.is_none()) {
-            *mv = Some(self.choose(RoleId::new(role), choices)?);
+        chosen.into_iter().for_each(|(role, mv)| self.live.set(role, mv));
+        self.live.draw_chance(&mut self.chance);
+        for role in self.live.waiting() {
+            let mv = self.choose(role)?;
+            self.live.set(role, mv);
         }
-        let joint: Vec<G::Move> = joint.into_iter().flatten().collect();
-        self.announce(choices, &joint)?;
+        self.advance(!asked.is_empty())
+    }
+
+    /// Announces and makes the joint move.
+    fn advance(&mut self, has_decided: bool) -> Result<Ply> {
+        let joint = self.live.joint().expect("every role has a move");
+        self.note_waits();
+        self.announce(&joint)?;
         if has_decided {
-            self.past.push(self.state.clone());
+            self.past.push(self.live.state().clone());
         }
         for seat in self.seats.iter_mut().flatten() {
-            seat.player.hear(&self.state, &joint);
+            seat.observe(self.live.state(), &joint);
         }
-        self.game.apply(&mut self.state, &joint);
+        self.live.advance()?;
         Ok(Ply::GoesOn)
     }
 
-    /// The move of a role that no person chooses for.
-    fn choose(&mut self, role: RoleId, choices: &Choices<G::Move>) -> Result<G::Move> {
-        let moves = choices.of(role);
-        if let [only] = moves {
-            return Ok(*only);
-        }
-        let Some(seat) = &mut self.seats[role.index()] else {
-            return Ok(moves[self.chance.random_range(0..moves.len())]);
-        };
+    /// The move of a role that a player has.
+    fn choose(&mut self, role: RoleId) -> Result<G::Move> {
         let name = &self.game.roles()[role.index()].name;
+        let Some(seat) = &mut self.seats[role.index()] else { bail!("{name} has no player") };
         if self.out.colour() {
             self.out.text(&format!("{name} is thinking ...\r"))?;
         }
-        let report = seat.player.choose(&self.state, role, &stop_after(seat.time_max));
+        let report = seat.choose(self.live.state(), role);
         if self.out.colour() {
             self.out.text("\x1b[K")?;
         }
-        if let Some(fault) = seat.player.fault() {
-            bail!("{name}: {fault}");
-        }
-        Ok(report.mv)
+        Ok(report.map_err(|fault| anyhow!("{name}: {fault}"))?.mv)
     }
 
-    /// Back to where a person last chose.
+    /// Goes back to the last position in which a person chose.
     fn undo(&mut self) -> Result<Ply> {
         match self.past.pop() {
             Some(state) => {
-                self.state = state;
+                self.live = LiveGame::at(&self.game, state);
                 self.out.line("Taken back.")?;
             }
             None => self.out.line("There is nothing to take back.")?,
@@ -242,28 +276,29 @@ impl<G: Playable> Table<'_, G> {
         Ok(Ply::GoesOn)
     }
 
-    /// Asks a person until the answer is a wish.
-    fn ask(&mut self, role: RoleId, moves: &[G::Move]) -> Result<Wish<G::Move>> {
+    /// Asks a person until the answer is a move or a command that ends the question.
+    fn ask(&mut self, role: RoleId) -> Result<Request<G::Move>> {
+        let moves = self.live.legal(role).to_vec();
         let menu = Menu::new(moves.iter().map(|&mv| self.names(mv)));
         let colour = self.out.colour();
         self.out.text(&format!("\n{}", menu.summary(colour)))?;
         loop {
             let Some(line) = self.read(role)? else {
                 self.out.line("")?;
-                return Ok(Wish::Quit);
+                return Ok(Request::Quit);
             };
             let found = if line.starts_with('/') { Meaning::Nothing } else { menu.find(&line) };
             let word = line.trim_start_matches('/').to_lowercase();
             match (word.as_str(), found) {
                 ("", _) => self.out.line("Type a move, its number, or `help`.")?,
-                (_, Meaning::Move(at)) => return Ok(Wish::Move(moves[at])),
+                (_, Meaning::Move(at)) => return Ok(Request::Move(moves[at])),
                 ("help" | "?", _) => self.out.text(HELP)?,
                 ("hint", _) => self.hint(role)?,
                 ("moves", _) => self.out.text(&menu.list(colour))?,
                 ("board", _) => self.show()?,
-                ("undo", _) => return Ok(Wish::Undo),
-                ("resign", _) => return Ok(Wish::Resign),
-                ("quit" | "exit", _) => return Ok(Wish::Quit),
+                ("undo", _) => return Ok(Request::Undo),
+                ("resign", _) => return Ok(Request::Resign),
+                ("quit" | "exit", _) => return Ok(Request::Quit),
                 (_, Meaning::Several(places)) => {
                     self.out.text(&menu.columns(&places, colour))?;
                 }
@@ -275,11 +310,11 @@ impl<G: Playable> Table<'_, G> {
         }
     }
 
-    /// What is shown of a move, and what else is understood.
+    /// The printed name of a move, and other names that are accepted.
     fn names(&self, mv: G::Move) -> (String, Vec<String>) {
         let name = self.game.move_name(mv);
         match self.game.notation() {
-            Some(notation) => (notation.record_move(&self.state, mv), vec![name]),
+            Some(notation) => (notation.record_move(self.live.state(), mv), vec![name]),
             None => (name, Vec::new()),
         }
     }
@@ -295,7 +330,7 @@ impl<G: Playable> Table<'_, G> {
         if let Some(line) = &line
             && !std::io::stdin().is_terminal()
         {
-            // What a terminal shows while it is typed.
+            // A terminal echoes the line while it is typed.
             self.out.line(line)?;
         }
         Ok(line)
@@ -304,9 +339,9 @@ impl<G: Playable> Table<'_, G> {
     fn hint(&mut self, role: RoleId) -> Result<()> {
         let spec = if puzzle::is_puzzle(&*self.game) { "puzzle:time=5s" } else { OPPONENT };
         let mut seat = Spec::parse(spec)?.seat(&self.game, &self.context)?;
-        let report = seat.player.choose(&self.state, role, &stop_after(seat.time_max));
+        let report = seat.choose(self.live.state(), role);
         self.check_fault()?;
-        let text = self.hint_text(&report);
+        let text = self.hint_text(&report?);
         self.out.line(text)
     }
 
@@ -328,18 +363,31 @@ impl<G: Playable> Table<'_, G> {
     }
 
     fn show(&mut self) -> Result<()> {
-        let text = self.scene.show(&*self.game, &self.state);
+        let text = self.view.show(&*self.game, self.live.state());
         self.out.text(&format!("\n{text}"))
     }
 
-    /// Says what was played by whom. Who only waits is not mentioned.
-    fn announce(&mut self, choices: &Choices<G::Move>, joint: &[G::Move]) -> Result<()> {
-        let is_forced = choices.all().iter().all(|moves| moves.len() == 1);
+    /// Notes the moves of roles that wait for the choice of others.
+    fn note_waits(&mut self) {
+        let all = self.live.choices().all();
+        if all.iter().any(|moves| moves.len() > 1) {
+            let only = |(role, moves): (usize, &Vec<G::Move>)| match moves[..] {
+                [only] => Some((role, only)),
+                _ => None,
+            };
+            self.waits.extend(all.iter().enumerate().filter_map(only));
+        }
+    }
+
+    /// Prints the moves of all roles but those that wait.
+    fn announce(&mut self, joint: &[G::Move]) -> Result<()> {
+        let n_moves: Vec<usize> = self.live.choices().all().iter().map(Vec::len).collect();
+        let is_forced = n_moves.iter().all(|&n| n == 1);
         let mut parts = Vec::new();
         for (role, &mv) in joint.iter().enumerate() {
             let (name, _) = self.names(mv);
-            let waits = matches!(name.as_str(), "noop" | "wait" | "-");
-            if choices.all()[role].len() > 1 || (is_forced && !waits) {
+            let waits = self.waits.contains(&(role, mv));
+            if n_moves[role] > 1 || (is_forced && !waits) {
                 parts.push(format!("{}: {name}", self.game.roles()[role].name));
             }
         }
@@ -351,13 +399,14 @@ impl<G: Playable> Table<'_, G> {
         self.out.line(text)
     }
 
-    /// Says how the game ended.
+    /// Prints the result of the game.
     fn conclude(&mut self) -> Result<()> {
         self.show()?;
         let roles = self.game.roles();
         let players: Vec<usize> =
             (0..roles.len()).filter(|&role| !roles[role].is_chance()).collect();
-        let goal = |role: usize| u32::from(self.game.goal(&self.state, RoleId::new(role)).value());
+        let goal =
+            |role: usize| u32::from(self.game.goal(self.live.state(), RoleId::new(role)).value());
         let goals: Vec<u32> = players.iter().map(|&role| goal(role)).collect();
         let best = goals.iter().max().copied().unwrap_or_default();
         let winners: Vec<usize> =

@@ -1,19 +1,19 @@
-//! How many moves a role has.
+//! The number of legal moves of a role.
 
-use game::RoleId;
+use ludex_game::RoleId;
+use ludex_search::evaluate::AnyMeasure;
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term};
+use crate::evaluators::{GameContext, Term};
 
 pub(super) fn kind() -> Kind {
     Kind { name: "count-moves", alone: true, together: true, propose }
 }
 
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
-    let term = |role: RoleId| Term {
-        kind: "count-moves",
-        name: format!("moves of {}", scene.role_name(role)),
-        measure: Measure::Moves(vec![(role, 1.0)]),
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
+    let term = |role: RoleId| {
+        let name = format!("moves of {}", context.role_name(role));
+        Term::new("count-moves", name, vec![(1.0, AnyMeasure::Moves(role))])
     };
-    scene.players().map(term).collect()
+    context.players().map(term).collect()
 }

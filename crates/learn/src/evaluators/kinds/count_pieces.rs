@@ -1,17 +1,16 @@
-//! How many of a piece there are.
+//! The number of pieces of one sort.
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term};
+use crate::evaluators::{GameContext, Term};
 
 pub(super) fn kind() -> Kind {
     Kind { name: "count-pieces", alone: true, together: true, propose }
 }
 
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
-    let count = |piece: usize| Term {
-        kind: "count-pieces",
-        name: format!("number of {}", scene.piece_name(piece)),
-        measure: Measure::Facts(scene.of_piece(piece).map(|placed| (placed.fact, 1.0)).collect()),
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
+    let count = |piece: usize| {
+        let name = format!("number of {}", context.piece_name(piece));
+        Term::of_facts("count-pieces", name, context.of_piece(piece).map(|one| (one.fact, 1.0)))
     };
-    (0..scene.structure.pieces.len()).map(count).collect()
+    (0..context.structure.pieces.len()).map(count).collect()
 }

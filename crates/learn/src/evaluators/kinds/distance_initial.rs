@@ -1,36 +1,36 @@
-//! How far a piece has come from where it began.
+//! The distance of a piece from its initial cells.
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term};
+use crate::evaluators::{GameContext, Term};
 
 pub(super) fn kind() -> Kind {
     Kind { name: "distance-initial", alone: true, together: true, propose }
 }
 
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
     let term = |piece: usize| {
-        let from = scene.initial_cells(piece);
-        let name = format!("steps of {} from its start", scene.piece_name(piece));
-        distance(scene, "distance-initial", name, piece, &from)
+        let from = context.initial_cells(piece);
+        let name = format!("steps of {} from its start", context.piece_name(piece));
+        distance(context, "distance-initial", name, piece, &from)
     };
-    (0..scene.structure.pieces.len()).filter_map(term).collect()
+    (0..context.structure.pieces.len()).filter_map(term).collect()
 }
 
 /// The distances of a piece from some cells, as a term; none if they are all
 /// the same.
 pub(super) fn distance(
-    scene: &Scene<'_>,
+    context: &GameContext<'_>,
     kind: &'static str,
     name: String,
     piece: usize,
     from: &[usize],
 ) -> Option<Term> {
-    let board = scene.structure.pieces[piece].board;
-    let distances = scene.distances(board, from);
+    let board = context.structure.pieces[piece].board;
+    let distances = context.distances(board, from);
     let far = |placed: &crate::evaluators::Placed| {
         let steps = distances[placed.cell]?;
         (steps > 0).then_some((placed.fact, f64::from(steps)))
     };
-    let facts: Vec<(usize, f64)> = scene.of_piece(piece).filter_map(far).collect();
-    (!facts.is_empty()).then_some(Term { kind, name, measure: Measure::Facts(facts) })
+    let facts: Vec<(usize, f64)> = context.of_piece(piece).filter_map(far).collect();
+    (!facts.is_empty()).then(|| Term::of_facts(kind, name, facts))
 }

@@ -1,19 +1,19 @@
-//! What the rules would give a role if the game ended here.
+//! The goal value of a role if the game ended here.
 
-use game::RoleId;
+use ludex_game::RoleId;
+use ludex_search::evaluate::AnyMeasure;
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term};
+use crate::evaluators::{GameContext, Term};
 
 pub(super) fn kind() -> Kind {
     Kind { name: "exact", alone: true, together: true, propose }
 }
 
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
-    let term = |role: RoleId| Term {
-        kind: "exact",
-        name: format!("goal of {}", scene.role_name(role)),
-        measure: Measure::Goal(role),
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
+    let term = |role: RoleId| {
+        let name = format!("goal of {}", context.role_name(role));
+        Term::new("exact", name, vec![(1.0, AnyMeasure::Goal(role))])
     };
-    scene.players().map(term).collect()
+    context.players().map(term).collect()
 }

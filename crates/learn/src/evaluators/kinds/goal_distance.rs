@@ -1,38 +1,34 @@
-//! How far a role is from its goal: the facts that are missing on the shortest
-//! way there.
+//! The distance of a role from its goal: the number of facts that are missing.
 
 use std::sync::Arc;
 
-use game::RoleId;
-use search::evaluate::{Condition, Part, Plan};
+use ludex_game::RoleId;
+use ludex_search::evaluate::{AnyMeasure, Condition, Part, Plan};
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term, Turn, hindered, wish};
+use crate::evaluators::{GameContext, Term, Turn, goal_plan, hindered};
 
 pub(super) fn kind() -> Kind {
     Kind { name: "goal-distance", alone: true, together: true, propose }
 }
 
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
-    scene.players().flat_map(|role| of_role(scene, role)).collect()
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
+    context.players().flat_map(|role| of_role(context, role)).collect()
 }
 
-/// How near a role is to its goal. That is worth more to those whose turn it is,
-/// so there is a term for each turn.
-pub fn of_role(scene: &Scene<'_>, role: RoleId) -> Vec<Term> {
-    let Some(plan) = wish(scene, role) else { return Vec::new() };
-    let plan = hindered(scene, &plan);
+/// The nearness of a role to its goal. It is worth more on turn, so there is a term
+/// for each role on turn.
+pub fn of_role(context: &GameContext<'_>, role: RoleId) -> Vec<Term> {
+    let Some(plan) = goal_plan(context, role) else { return Vec::new() };
+    let plan = hindered(context, &plan);
     let at_turn = |turn: &Turn| {
         let mut parts = plan.parts().to_vec();
         let goal = Condition::Part(parts.len() - 1);
         let unless = turn.others().map(Condition::Unless);
         parts.push(Part { is_all: true, conditions: [goal].into_iter().chain(unless).collect() });
-        let name = scene.role_name(role);
-        Term {
-            kind: "goal-distance",
-            name: format!("nearness of {name} to its goal{}", turn.name()),
-            measure: Measure::Near(Arc::new(Plan::new(parts))),
-        }
+        let name = format!("nearness of {} to its goal{}", context.role_name(role), turn.name());
+        let near = AnyMeasure::Near(Arc::new(Plan::new(parts)));
+        Term::new("goal-distance", name, vec![(1.0, near)])
     };
-    scene.turns().iter().map(at_turn).collect()
+    context.turns().iter().map(at_turn).collect()
 }

@@ -1,21 +1,22 @@
-//! A role's moves less those of the others.
+//! The legal moves of a role less those of the others.
 
-use game::RoleId;
+use ludex_game::RoleId;
+use ludex_search::evaluate::AnyMeasure;
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term};
+use crate::evaluators::{GameContext, Term};
 
 /// In a weighted sum it says nothing that `count-moves` does not.
 pub(super) fn kind() -> Kind {
     Kind { name: "mobility", alone: true, together: false, propose }
 }
 
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
     let worth = |own: RoleId, role: RoleId| if role == own { 1.0 } else { -1.0 };
-    let term = |own: RoleId| Term {
-        kind: "mobility",
-        name: format!("moves of {} less those of others", scene.role_name(own)),
-        measure: Measure::Moves(scene.players().map(|role| (role, worth(own, role))).collect()),
+    let term = |own: RoleId| {
+        let name = format!("moves of {} less those of others", context.role_name(own));
+        let moves = context.players().map(|role| (worth(own, role), AnyMeasure::Moves(role)));
+        Term::new("mobility", name, moves.collect())
     };
-    scene.players().filter(|_| scene.players().count() > 1).map(term).collect()
+    context.players().filter(|_| context.players().count() > 1).map(term).collect()
 }

@@ -15,7 +15,7 @@ mod purse;
 mod threats;
 mod turn;
 
-use super::{Scene, Term};
+use super::{GameContext, Term};
 
 pub use distance_target::of_piece as distance_of_piece;
 pub use goal_distance::of_role as nearness_of_role;
@@ -29,7 +29,7 @@ pub struct Kind {
     /// Whether its terms get weights in a sum.
     pub together: bool,
     /// Finds its terms.
-    pub propose: fn(&Scene<'_>) -> Vec<Term>,
+    pub propose: fn(&GameContext<'_>) -> Vec<Term>,
 }
 
 /// All kinds.
@@ -53,11 +53,11 @@ pub fn all() -> Vec<Kind> {
 }
 
 /// The terms to be tried alone.
-pub fn alone(scene: &Scene<'_>) -> Vec<Term> {
-    all().iter().filter(|kind| kind.alone).flat_map(|kind| (kind.propose)(scene)).collect()
+pub fn alone(context: &GameContext<'_>) -> Vec<Term> {
+    all().iter().filter(|kind| kind.alone).flat_map(|kind| (kind.propose)(context)).collect()
 }
 
 /// The terms to be weighted in a sum.
-pub fn together(scene: &Scene<'_>) -> Vec<Term> {
-    all().iter().filter(|kind| kind.together).flat_map(|kind| (kind.propose)(scene)).collect()
+pub fn together(context: &GameContext<'_>) -> Vec<Term> {
+    all().iter().filter(|kind| kind.together).flat_map(|kind| (kind.propose)(context)).collect()
 }

@@ -1,7 +1,9 @@
-//! How much pieces stand in line.
+//! Pieces that share a row or column.
+
+use ludex_search::evaluate::AnyMeasure;
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term};
+use crate::evaluators::{GameContext, Term};
 
 pub(super) fn kind() -> Kind {
     Kind { name: "occupied-columns", alone: true, together: true, propose }
@@ -9,17 +11,15 @@ pub(super) fn kind() -> Kind {
 
 /// For each axis, the pieces that share a place on it, counted twice over: two
 /// in one column are worth more than two in two.
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
     let mut terms = Vec::new();
-    for (at, piece) in scene.structure.pieces.iter().enumerate() {
-        let board = &scene.structure.boards[piece.board];
-        for (axis, groups) in scene.along_axes(at) {
+    for (at, piece) in context.structure.pieces.iter().enumerate() {
+        let board = &context.structure.boards[piece.board];
+        for (axis, groups) in context.along_axes(at) {
             let arg = board.axes[axis].path[0];
-            terms.push(Term {
-                kind: "occupied-columns",
-                name: format!("{} in line by argument {arg}", scene.piece_name(at)),
-                measure: Measure::Squares(groups.into_values().collect()),
-            });
+            let name = format!("{} in line by argument {arg}", context.piece_name(at));
+            let squares = groups.into_values().map(|facts| (1.0, AnyMeasure::Squares(facts)));
+            terms.push(Term::new("occupied-columns", name, squares.collect()));
         }
     }
     terms

@@ -1,12 +1,11 @@
-//! How much of what goals ask for is there: fact by fact, and line by line.
+//! The facts and the lines that goals ask for.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use search::evaluate::Line;
+use ludex_search::evaluate::{AnyMeasure, Line};
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term, Turn, lines, wish};
+use crate::evaluators::{GameContext, Term, Turn, goal_plan, lines};
 
 pub(super) fn kind() -> Kind {
     Kind { name: "pattern", alone: true, together: true, propose }
@@ -16,53 +15,54 @@ pub(super) fn kind() -> Kind {
 /// particular.
 const SHARE_MAX: f64 = 0.5;
 
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
-    let n_facts = scene.game.grounded().bases.len();
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
+    let n_facts = context.game.grounded().bases.len();
     let mut terms: Vec<Term> = Vec::new();
-    for pattern in &scene.structure.patterns {
+    for pattern in &context.structure.patterns {
         let fits = |fact: usize| {
-            let n = pattern.facts.iter().filter(|written| scene.is_instance(fact, written)).count();
+            let n =
+                pattern.facts.iter().filter(|written| context.is_instance(fact, written)).count();
             (n > 0).then_some((fact, n as f64 / pattern.facts.len() as f64))
         };
         let facts: Vec<(usize, f64)> = (0..n_facts).filter_map(fits).collect();
-        let measure = Measure::Facts(facts);
-        let Measure::Facts(facts) = &measure else { continue };
         let is_vague = facts.len() as f64 > SHARE_MAX * n_facts as f64;
-        if facts.is_empty() || is_vague || terms.iter().any(|term| term.measure == measure) {
+        if facts.is_empty() || is_vague {
             continue;
         }
-        let name = format!("facts of {}", pattern.head);
-        terms.push(Term { kind: "pattern", name, measure });
+        let term = Term::of_facts("pattern", format!("facts of {}", pattern.head), facts);
+        if terms.iter().all(|other| other.measures() != term.measures()) {
+            terms.push(term);
+        }
     }
-    terms.extend(unspoilt_lines(scene));
+    terms.extend(unspoilt_lines(context));
     terms
 }
 
-/// For each role, each number of places and each who may be at turn, how many
-/// lines have so many filled and none that cannot be.
-fn unspoilt_lines(scene: &Scene<'_>) -> Vec<Term> {
+/// For each role, each number N of places and each role on turn, the number of lines
+/// with N places filled and none spoilt.
+fn unspoilt_lines(context: &GameContext<'_>) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
-    for role in scene.players() {
-        let Some(plan) = wish(scene, role) else { continue };
+    for role in context.players() {
+        let Some(plan) = goal_plan(context, role) else { continue };
         let mut of_length: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
-        for line in lines(scene, &plan) {
+        for line in lines(context, &plan) {
             of_length.entry(line.places.len()).or_default().push(line);
         }
         for (n_places, lines) in of_length {
-            for turn in scene.turns() {
+            for turn in context.turns() {
                 let lines: Vec<Line> = lines.iter().map(|line| at_turn(line, &turn)).collect();
-                let lines = Arc::new(lines);
-                let name = scene.role_name(role);
-                terms.extend((1..n_places).map(|n| Term {
-                    kind: "pattern",
-                    name: format!("lines of {name} with {n} of {n_places}{}", turn.name()),
-                    measure: Measure::Lines(n, Arc::clone(&lines)),
+                let (role, turn) = (context.role_name(role), turn.name());
+                terms.extend((1..n_places).map(|n| {
+                    let name = format!("lines of {role} with {n} of {n_places}{turn}");
+                    let filled = |line: &Line| (1.0, AnyMeasure::Filled((n, line.clone())));
+                    Term::new("pattern", name, lines.iter().map(filled).collect())
                 }));
             }
         }
     }
     // Both may want the same lines.
-    let is_new = |at: &usize| !terms[..*at].iter().any(|term| term.measure == terms[*at].measure);
+    let is_new =
+        |&at: &usize| terms[..at].iter().all(|other| other.measures() != terms[at].measures());
     let new: Vec<usize> = (0..terms.len()).filter(is_new).collect();
     new.into_iter().map(|at| terms[at].clone()).collect()
 }

@@ -1,21 +1,21 @@
-//! How much of something somebody has.
+//! The amount of a resource that a holder has.
 
 use std::collections::BTreeMap;
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term};
+use crate::evaluators::{GameContext, Term};
 
 pub(super) fn kind() -> Kind {
     Kind { name: "purse", alone: true, together: true, propose }
 }
 
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
-    let terms = &scene.structure.terms;
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
+    let terms = &context.structure.terms;
     let mut found = Vec::new();
-    for purse in &scene.structure.accumulators {
+    for purse in &context.structure.accumulators {
         let mut of_holder: BTreeMap<Vec<String>, Vec<(usize, f64)>> = BTreeMap::new();
-        for fact in 0..scene.game.grounded().bases.len() {
-            let (term, args) = (scene.term(fact), terms.args(scene.term(fact)));
+        for fact in 0..context.game.grounded().bases.len() {
+            let (term, args) = (context.term(fact), terms.args(context.term(fact)));
             let Some(&number) = args.get(purse.arg - 1) else { continue };
             let place = purse.symbols.iter().position(|&symbol| symbol == number);
             let (true, Some(place)) = (terms.name(term) == purse.relation, place) else { continue };
@@ -24,10 +24,9 @@ fn propose(scene: &Scene<'_>) -> Vec<Term> {
             of_holder.entry(holder).or_default().push((fact, place as f64));
         }
         let relation = terms.symbols().name(purse.relation);
-        found.extend(of_holder.into_iter().map(|(holder, facts)| Term {
-            kind: "purse",
-            name: [relation.to_string(), holder.join(" ")].join(" ").trim().to_string(),
-            measure: Measure::Facts(facts),
+        found.extend(of_holder.into_iter().map(|(holder, facts)| {
+            let name = [relation.to_string(), holder.join(" ")].join(" ");
+            Term::of_facts("purse", name.trim(), facts)
         }));
     }
     found

@@ -1,11 +1,11 @@
-//! Moves that win at once, as far as learned features tell.
+//! Moves that win at once, by learned features.
 
-use game::{Playable as _, RoleId};
-use search::Feature;
-use search::evaluate::Line;
+use ludex_game::{Facts as _, RoleId};
+use ludex_search::Feature;
+use ludex_search::evaluate::{AnyMeasure, Line};
 
 use super::Kind;
-use crate::evaluators::{Measure, Scene, Term};
+use crate::evaluators::{GameContext, Term};
 
 pub(super) fn kind() -> Kind {
     Kind { name: "threats", alone: true, together: true, propose }
@@ -14,29 +14,29 @@ pub(super) fn kind() -> Kind {
 /// What a feature that wins for certain is worth.
 const SURE: u8 = 100;
 
-fn propose(scene: &Scene<'_>) -> Vec<Term> {
+fn propose(context: &GameContext<'_>) -> Vec<Term> {
     let of_role = |role: RoleId| {
         let is_own = |feature: &&Feature| {
-            feature.is_offensive && feature.value == SURE && feature.role == scene.role_name(role)
+            feature.is_offensive && feature.value == SURE && feature.role == context.role_name(role)
         };
-        let features = scene.features.iter().filter(is_own);
-        let lines: Vec<Line> = features.filter_map(|feature| line(scene, feature)).collect();
-        (!lines.is_empty()).then(|| Term {
-            kind: "threats",
-            name: format!("threats of {}", scene.role_name(role)),
-            measure: Measure::Full(lines),
-        })
+        let features = context.features.iter().filter(is_own);
+        let lines = features.filter_map(|feature| line(context, feature));
+        let full = lines.map(|line| (1.0, AnyMeasure::Filled((line.places.len(), line))));
+        let full: Vec<_> = full.collect();
+        let name = format!("threats of {}", context.role_name(role));
+        (!full.is_empty()).then(|| Term::new("threats", name, full))
     };
-    scene.players().filter_map(of_role).collect()
+    context.players().filter_map(of_role).collect()
 }
 
-/// What a feature takes, whoever's turn it is: a threat stands while others move.
-fn line(scene: &Scene<'_>, feature: &Feature) -> Option<Line> {
-    let turns = scene.turns();
+/// The facts of a feature without those of the turn: a threat stands while other roles
+/// move.
+fn line(context: &GameContext<'_>, feature: &Feature) -> Option<Line> {
+    let turns = context.turns();
     let is_turn =
         |fact: &usize| turns.iter().any(|turn| turn.facts.iter().any(|(at, _)| at == fact));
     let read = |facts: &[String]| {
-        let facts = facts.iter().map(|text| scene.game.read_fact(text));
+        let facts = facts.iter().map(|text| context.game.fact_named(text));
         Some(
             facts
                 .collect::<Option<Vec<usize>>>()?

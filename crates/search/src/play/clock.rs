@@ -1,0 +1,27 @@
+//! Time limits as a [`Stop`].
+//!
+//! This is the one file of the crate that reads the clock for a search: searches
+//! themselves are given a [`Stop`] and poll it.
+
+use std::time::{Duration, Instant};
+
+use crate::Stop;
+
+/// A stop that is due once `time_max` has passed from now on; never without a limit.
+///
+/// ```
+/// use std::time::Duration;
+/// use ludex_search::stop_after;
+///
+/// assert!(stop_after(None).is_never());
+/// assert!(stop_after(Some(Duration::ZERO)).is_due());
+/// ```
+pub fn stop_after(time_max: Option<Duration>) -> Stop {
+    match time_max {
+        None => Stop::never(),
+        Some(time_max) => {
+            let end = Instant::now() + time_max;
+            Stop::when(move || Instant::now() >= end)
+        }
+    }
+}
