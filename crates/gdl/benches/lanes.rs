@@ -3,7 +3,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_gdl::lanes::{Feed, Isa, Job, LaneOptions, Lanes, Outcome, Start};
 
-#[path = "../tests/lanes_common/mod.rs"]
+#[path = "../tests/all/lanes_common/mod.rs"]
 mod lanes_common;
 
 /// An infinite feed that counts the playouts that have ended.

@@ -1,7 +1,7 @@
 //! Published numbers of move sequences.
 //!
 //! Each test takes a second or two; the deeper counts run with
-//! `cargo test --release -p ludex-games --test perft -- --ignored`.
+//! `cargo test --release -p ludex-games --test all perft -- --ignored`.
 
 use ludex_game::{Game, Perft, find_start, perft};
 use ludex_games::checkers::{Aim, Checkers, DrawRule};

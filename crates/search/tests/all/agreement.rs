@@ -1,10 +1,8 @@
 //! Alpha-beta and minimax return the same values.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{bundled, random_position, test_rng, value_of_move};
+use crate::common::{bundled, random_position, test_rng, value_of_move};
 use ludex_game::examples::Nim;
 use ludex_game::{Playable, RoleId, show_position};
 use ludex_search::{AlphaBeta, Context, Limits, Settings, Star, evaluate};

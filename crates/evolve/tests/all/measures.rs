@@ -1,8 +1,6 @@
 //! Measures of the importance of terminals.
 
-mod common;
-
-use common::{Position, everything, limits};
+use crate::common::{Position, everything, limits};
 use ludex_evolve::{Forest, ForestPlan, GenerationStats, Program, TreePlan, Type, measures};
 
 fn plan() -> ForestPlan {

@@ -1,7 +1,5 @@
 //! Boards and pieces compared with labels written by hand.
 
-mod common;
-
 use ludex_gdl::{Source, library};
 use ludex_learn::structure::Structure;
 
@@ -44,7 +42,7 @@ fn label(line: &str) -> Label {
 
 fn source(game: &str) -> Option<Source> {
     match game.strip_prefix("ggp/") {
-        Some(name) => common::corpus(name),
+        Some(name) => crate::common::corpus(name),
         None => Some(library::find(game).expect("a bundled game").source()),
     }
 }
@@ -85,9 +83,9 @@ fn wrong(label: &Label, structure: &Structure) -> Option<String> {
 fn boards_and_pieces_are_right_in_nine_games_of_ten() {
     let labels = labels();
     assert!(labels.len() >= 40);
-    let found = common::each(&labels, |label| {
+    let found = crate::common::each(&labels, |label| {
         let source = source(&label.game)?;
-        let (_, structure) = common::structure(source, 100_000);
+        let (_, structure) = crate::common::structure(source, 100_000);
         Some(wrong(label, &structure))
     });
     let judged: Vec<(&Label, &Option<String>)> = labels

@@ -1,8 +1,6 @@
 //! The lanes compared with the plain evaluation of the same circuits.
 
-mod lanes_common;
-
-use lanes_common::breakthrough;
+use crate::lanes_common::breakthrough;
 use ludex_game::Ending;
 use ludex_game::draw::{below, draw};
 use ludex_gdl::circuit::{Builder, Circuit, Lit, Outputs};

@@ -1,7 +1,5 @@
 //! Proof-number search where play can repeat positions.
 
-mod common;
-
 use std::sync::Arc;
 
 use ludex_game::{Game, Goal, Playable, Role, RoleId, SearchSupport};

@@ -1,9 +1,7 @@
 //! Trees: all evaluators agree, texts are read back, and simplified trees have the same
 //! values.
 
-mod common;
-
-use common::{DEPTH, Position, everything, plain, tree_plan};
+use crate::common::{DEPTH, Position, everything, plain, tree_plan};
 use ludex_evolve::{
     BlockProgram, Columns, Function, Genome, Memo, Node, Primitives, PrimitivesError, Program,
     Scratch, Shape, Terminal, Tree, Type, grow, operators::Mutation,
@@ -205,7 +203,7 @@ fn nodes_are_small() {
 #[test]
 fn policies_are_read_back() {
     for has_weights in [false, true] {
-        let plan = common::policy_plan(has_weights);
+        let plan = crate::common::policy_plan(has_weights);
         for seed in 0..20 {
             let policy =
                 ludex_evolve::Policy::random(&mut ludex_evolve::rng(seed, 0), &plan, seed as usize);
@@ -216,7 +214,7 @@ fn policies_are_read_back() {
 
 #[test]
 fn seeds_must_fit_their_plan() {
-    let plan = common::forest_plan();
+    let plan = crate::common::forest_plan();
     let good = ludex_evolve::Forest::random(&mut ludex_evolve::rng(1, 0), &plan, 3);
     assert!(plan.clone().seeds([good.clone()]).is_ok());
     let wrong = ludex_evolve::Forest::new(vec![good.trees()[0].clone()]);

@@ -1,8 +1,5 @@
 //! Neighbourhood of cells, and moves of pieces.
 
-#[allow(dead_code)]
-mod common;
-
 use ludex_gdl::{Source, library};
 use ludex_learn::structure::{Scramble, Structure, describe, locations};
 
@@ -23,7 +20,7 @@ fn neighbours(structure: &Structure) -> (usize, usize) {
 
 #[test]
 fn hexagons_have_six_neighbours() {
-    let (sheet, structure) = common::structure(bundled("hex"), 20_000);
+    let (sheet, structure) = crate::common::structure(bundled("hex"), 20_000);
     // Rows and columns have 10 pairs in each of 11, the diagonals 100 in all.
     assert_eq!(structure.boards[0].links.len(), 2 * 110 + 100);
     // At two of the corners.
@@ -31,19 +28,20 @@ fn hexagons_have_six_neighbours() {
     let combine = locations(&structure);
     let scramble = Scramble { seed: 5, symbols: true, reorder: true, dummy: true, combine };
     let text = scramble.text(&sheet);
-    let (_, scrambled) = common::structure(Source::new("scrambled.kif", text.as_str()), 20_000);
+    let (_, scrambled) =
+        crate::common::structure(Source::new("scrambled.kif", text.as_str()), 20_000);
     assert_eq!(neighbours(&scrambled), (2, 6));
 }
 
 #[test]
 fn squares_keep_four_neighbours() {
-    let (_, structure) = common::structure(bundled("breakthrough"), 20_000);
+    let (_, structure) = crate::common::structure(bundled("breakthrough"), 20_000);
     assert_eq!(neighbours(&structure), (2, 4));
 }
 
 #[test]
 fn steps_are_all_told() {
-    let (_, structure) = common::structure(bundled("chess"), 100_000);
+    let (_, structure) = crate::common::structure(bundled("chess"), 100_000);
     let text = describe(&structure);
     let line = |name: &str| {
         let line = text.lines().find(|line| line.trim().starts_with(name));
@@ -75,7 +73,7 @@ const GRAPH: &str = "(role w) (role b) (other w b) (other b w)
 
 #[test]
 fn pieces_of_a_graph_go_from_cell_to_cell() {
-    let (_, structure) = common::structure(Source::new("graph.kif", GRAPH), 20_000);
+    let (_, structure) = crate::common::structure(Source::new("graph.kif", GRAPH), 20_000);
     let text = describe(&structure);
     assert!(text.contains("6 cells without coordinates"), "{text}");
     assert!(

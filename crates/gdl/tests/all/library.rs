@@ -1,9 +1,7 @@
 //! Every bundled game: complete, well-formed, and with the expected numbers.
 //!
 //! A new game is one rule sheet in `games/`;
-//! `UPDATE_EXPECT=1 cargo test -p ludex-gdl --test library` writes its expected files.
-
-mod hand;
+//! `UPDATE_EXPECT=1 cargo test -p ludex-gdl --test all library` writes its expected files.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -60,9 +58,9 @@ fn perft_is_as_expected() {
 
 #[test]
 fn hand_counts_agree() {
-    for name in hand::GAMES {
+    for name in crate::hand::GAMES {
         let game = library::find(name).unwrap_or_else(|| panic!("no game {name}"));
-        let count = hand::find(name).expect("it is in the list");
+        let count = crate::hand::find(name).expect("it is in the list");
         for (depth, expected) in expected(&game).counts {
             if expected <= 20 * COUNT_MAX {
                 assert_eq!(count(depth), expected, "{name} at depth {depth}");
@@ -85,12 +83,13 @@ fn chess_from_other_positions() {
             [46, 2079, 89890],
         ),
     ] {
-        let facts = game.terms().read_all(&hand::chess::facts(fen)).expect("facts of the sheet");
+        let facts =
+            game.terms().read_all(&crate::hand::chess::facts(fen)).expect("facts of the sheet");
         for (depth, count) in (1..).zip(counts).take(2) {
             assert_eq!(ludex_game::perft(&game, &game.state(facts.clone()), depth), count, "{fen}");
-            assert_eq!(hand::chess::perft_fen(fen, depth), count, "{fen}");
+            assert_eq!(crate::hand::chess::perft_fen(fen, depth), count, "{fen}");
         }
-        assert_eq!(hand::chess::perft_fen(fen, 3), counts[2], "{fen}");
+        assert_eq!(crate::hand::chess::perft_fen(fen, 3), counts[2], "{fen}");
     }
 }
 

@@ -1,11 +1,9 @@
 //! Limits are kept, and results depend on nothing else.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::{bundled, random_position, test_rng};
+use crate::common::{bundled, random_position, test_rng};
 use ludex_game::{Choices, Game, Playable, RoleId};
 use ludex_search::{Context, Limits, MaxN, Minimax, Player, Spec, Stop, evaluate};
 

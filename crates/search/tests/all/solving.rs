@@ -1,10 +1,8 @@
 //! Small games solved by two methods.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{bundled, random_position, test_rng};
+use crate::common::{bundled, random_position, test_rng};
 use ludex_game::examples::Nim;
 use ludex_game::{Game, Playable, PositionText, RoleId};
 use ludex_games::connect_four::ConnectFour;

@@ -1,8 +1,6 @@
 //! Operators keep the types and limits of individuals.
 
-mod common;
-
-use common::{forest_plan, policy_plan, tree_plan};
+use crate::common::{forest_plan, policy_plan, tree_plan};
 use ludex_evolve::operators::{Crossover, Mutation};
 use ludex_evolve::{
     Forest, ForestPlan, Genome, IntVector, Policy, PolicyPlan, Proportionate, Rank, RealVector,

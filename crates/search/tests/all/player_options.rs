@@ -1,5 +1,5 @@
 //! The option tables of docs/PLAYERS.md are generated from the declarations:
-//! `UPDATE_EXPECT=1 cargo test -p ludex-search --test player_options` rewrites them.
+//! `UPDATE_EXPECT=1 cargo test -p ludex-search --test all player_options` rewrites them.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,6 @@
 //! The structure found does not depend on names, on the order of arguments, on unused
 //! arguments, or on coordinates that are one term.
 
-mod common;
-
 use ludex_gdl::{Sheet, Source, SymbolId, library};
 use ludex_learn::structure::{Scramble, Structure, locations};
 
@@ -114,11 +112,12 @@ fn changes(structure: &Structure) -> Vec<(&'static str, Scramble)> {
 
 /// The differences after scrambling.
 fn differences(name: &str, source: Source) -> Vec<String> {
-    let (sheet, structure) = common::structure(source, N_FACTS);
+    let (sheet, structure) = crate::common::structure(source, N_FACTS);
     let mut found = Vec::new();
     for (what, scramble) in changes(&structure) {
         let text = scramble.text(&sheet);
-        let (_, after) = common::structure(Source::new("scrambled.kif", text.as_str()), N_FACTS);
+        let (_, after) =
+            crate::common::structure(Source::new("scrambled.kif", text.as_str()), N_FACTS);
         let same = |_: SymbolId, n: usize| (1..=n).collect::<Vec<_>>();
         let expected = summary(&structure, &|relation, n| scramble.places(&sheet, relation, n));
         let actual = summary(&after, &same);
@@ -135,7 +134,7 @@ fn differences(name: &str, source: Source) -> Vec<String> {
 #[test]
 fn structure_does_not_depend_on_how_rules_are_written() {
     let games = library::games();
-    let found = common::each(&games, |game| differences(game.name(), game.source()));
+    let found = crate::common::each(&games, |game| differences(game.name(), game.source()));
     let found: Vec<String> = found.into_iter().flatten().collect();
     assert!(found.is_empty(), "{} differences\n{}", found.len(), found.join("\n"));
 }
@@ -162,8 +161,8 @@ fn nor_for_games_of_others() {
         "tictactoe_3d_small_2player",
     ];
     let sources: Vec<(&str, Source)> =
-        names.iter().filter_map(|name| Some((*name, common::corpus(name)?))).collect();
-    let found = common::each(&sources, |(name, source)| differences(name, source.clone()));
+        names.iter().filter_map(|name| Some((*name, crate::common::corpus(name)?))).collect();
+    let found = crate::common::each(&sources, |(name, source)| differences(name, source.clone()));
     let found: Vec<String> = found.into_iter().flatten().collect();
     assert!(found.is_empty(), "{} differences\n{}", found.len(), found.join("\n"));
 }
@@ -171,8 +170,8 @@ fn nor_for_games_of_others() {
 #[test]
 fn scrambled_games_are_the_same_games() {
     let games = library::games();
-    let counts = common::each(&games, |game| {
-        let (sheet, structure) = common::structure(game.source(), N_FACTS / 4);
+    let counts = crate::common::each(&games, |game| {
+        let (sheet, structure) = crate::common::structure(game.source(), N_FACTS / 4);
         let depth = 2;
         let expected = count(&sheet, depth);
         for (what, scramble) in changes(&structure) {

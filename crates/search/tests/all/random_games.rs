@@ -1,11 +1,9 @@
 //! Claims of searches about random small games, compared with exhaustive solutions; and
 //! valid and invalid certificates.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::bundled;
+use crate::common::bundled;
 use ludex_game::{Game, Goal, Playable, Role, RoleId};
 use ludex_gdl::circuit::Budget;
 use ludex_gdl::random_sheet::RandomSheet;

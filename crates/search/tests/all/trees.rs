@@ -1,10 +1,8 @@
 //! Trees with values and counts known by hand or by theory.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::value_of_move;
+use crate::common::value_of_move;
 use ludex_game::Game;
 use ludex_search::{
     AlphaBeta, Context, LeafValue, Limits, Minimax, Report, Settings, Spec, Star, Stop, TreeGame,

@@ -1,7 +1,5 @@
 //! The single-state engine agrees with plain evaluation in every state.
 
-mod single_circuits;
-
 use std::sync::Arc;
 
 use ludex_game::{Game, Rng, RoleId, conformance, rng};
@@ -17,7 +15,7 @@ proptest! {
     #[test]
     fn random_circuits_are_followed_exactly(seed in any::<u64>(), with_phases in any::<bool>()) {
         let rng = &mut Rng::seed_from_u64(seed);
-        let grounded = Arc::new(single_circuits::random(rng));
+        let grounded = Arc::new(crate::single_circuits::random(rng));
         let modes: Vec<usize> = if with_phases { vec![0, 2] } else { vec![] };
         let patterns: &[usize] = if with_phases { &[1, 2] } else { &[0] };
         let program = Arc::new(Program::with_phases(grounded.clone(), &modes, patterns));

@@ -1,10 +1,8 @@
 //! Equilibria compared with an independent linear program.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{bundled, ruled, sheets, test_rng};
+use crate::common::{bundled, ruled, sheets, test_rng};
 use ludex_game::{Choices, Game, RoleId, Turn};
 use ludex_search::Limits;
 use ludex_search::equilibrium::{Equilibrium, Matrix, Unsolved, solve};

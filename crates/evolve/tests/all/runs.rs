@@ -1,13 +1,11 @@
 //! Runs do not depend on the number of threads or on interruptions.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{Position, forest_plan};
+use crate::common::{Position, forest_plan};
 use ludex_evolve::{
     CheckpointError, CoPlay, Config, Evaluation, EvaluationContext, Exam, Executor, Forest,
     ForestPlan, GenerationStats, Guide, Guides, IntVector, Islands, Job, Knockout, Outcome,

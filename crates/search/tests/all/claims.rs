@@ -1,10 +1,8 @@
 //! Searches claim no more than they have proved.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{bundled, ruled, sheets, test_rng};
+use crate::common::{bundled, ruled, sheets, test_rng};
 use ludex_game::{Choices, Game, Playable, RoleId, examples::Nim};
 use ludex_search::equilibrium::Unsolved;
 use ludex_search::evaluate::GoalValue;

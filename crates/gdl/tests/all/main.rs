@@ -1,0 +1,19 @@
+//! All integration tests of the crate, in one binary: each binary would compile the
+//! generic code of the library anew.
+
+mod agreement;
+mod check;
+mod check_fuzz;
+mod check_sound;
+mod format;
+mod hand;
+mod lanes;
+mod lanes_common;
+mod lanes_games;
+mod library;
+mod naive;
+mod playouts;
+mod single;
+mod single_circuits;
+mod traces;
+mod usage;
