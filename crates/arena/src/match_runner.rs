@@ -1,4 +1,4 @@
-//! Many games at a time.
+//! The match runner: plays many games at a time.
 //!
 //! Each thread plays a handful of games move by move, or over a hundred where
 //! players can share the lanes of one engine. A game depends on its number alone,
@@ -39,9 +39,9 @@ pub enum MatchError {
     Players {
         /// The game.
         game: String,
-        /// How many it takes.
+        /// Number of players in a game.
         wanted: usize,
-        /// How many there would be.
+        /// Number of players given.
         given: usize,
     },
     /// The schedule cannot be played.
@@ -64,7 +64,7 @@ impl From<RulesFault> for MatchError {
     }
 }
 
-/// Enough games to fill the lanes with playouts of all.
+/// Enough games to fill all lanes with playouts.
 const N_TOGETHER_MAX: u64 = 128;
 
 /// The number of playouts at a time that keeps memory in bounds.
@@ -76,7 +76,7 @@ impl<'a, G: Playable> MatchRunner<'a, G> {
         Self::connected(game, setup, None)
     }
 
-    /// The same with a way to remote players.
+    /// As [`Self::new`], with a connection to remote players.
     pub fn connected(
         game: &'a Arc<G>,
         setup: &'a Setup,
@@ -264,7 +264,7 @@ fn shares(groups: &[(Vec<usize>, Duration)], n_playouts: &[u64]) -> Vec<Duration
     times
 }
 
-/// Passes results on; those that arrived in the meantime together.
+/// Receives results and passes them on, several at a time if they have piled up.
 fn collect<T>(
     receiver: &mpsc::Receiver<Result<T, MatchError>>,
     receive: &mut impl FnMut(Vec<T>) -> ControlFlow<()>,

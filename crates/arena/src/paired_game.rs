@@ -14,7 +14,7 @@ pub(crate) struct PairedGame<G: Playable> {
     pub(crate) live: LiveGame<G>,
     /// The players, in the order of roles; chance has no seat.
     pub(crate) seats: Vec<Seat<G>>,
-    /// What each player has spent.
+    /// The effort of each player.
     pub(crate) efforts: Vec<Effort>,
     pub(crate) chance: Rng,
     n_opening: u32,

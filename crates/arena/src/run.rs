@@ -31,7 +31,7 @@ use crate::{Record, Setup, Store, StoreError};
 /// ```
 pub struct Run {
     setup: Setup,
-    /// In the order of their numbers.
+    /// In ascending order of their numbers.
     records: Vec<Record>,
     kept: Option<(Store, i64)>,
     connect: Option<Connect>,
@@ -78,7 +78,7 @@ impl Run {
         Ok(Self { setup, records, kept: Some((store, id)), connect: None })
     }
 
-    /// The same with a way to remote players.
+    /// The run with a connection to remote players.
     pub fn connected(self, connect: Option<Connect>) -> Self {
         Self { connect, ..self }
     }

@@ -121,7 +121,7 @@ impl Store {
             let transaction = self
                 .connection
                 .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-            // Another process may have been faster.
+            // Another process may have created the tables in the meantime.
             let version: i64 =
                 transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
             if version == 0 {

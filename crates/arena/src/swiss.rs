@@ -27,9 +27,9 @@ pub(crate) fn due(schedule: &Schedule, n_rounds: u32, played: &[Record]) -> Vec<
     Vec::new()
 }
 
-/// Pairs for the next round: from the top, each player with the next below that it has
-/// not met, where such a pairing exists. With an odd number of players, the last one
-/// without a bye so far has a bye and the full score.
+/// The pairs of the next round: from the top, each player meets the next one below that it has
+/// not met, where such a pairing exists. With an odd number of players, the last one without a
+/// bye so far has a bye and the full score.
 fn pairs(n_players: usize, before: &[&Record], n_games: u32) -> Vec<[usize; 2]> {
     let mut scores = vec![0.0; n_players];
     let mut n_games_of = vec![0; n_players];

@@ -44,7 +44,7 @@ pub enum CheckpointError {
     /// The file is of a run with other primitives.
     #[error("`{}` belongs to a run with other primitives or limits of genes", .0.display())]
     Foreign(PathBuf),
-    /// Something that scores depend on has changed: the names.
+    /// A dependency of the scores has changed: the names of the changed ones.
     #[error("`{}` began with other contents of {}: resume it with those, or begin anew", .0.display(), .1.join(", "))]
     Changed(PathBuf, Vec<String>),
     /// The file exists.
@@ -109,7 +109,7 @@ pub(crate) fn write<T: Serialize>(path: &Path, state: &(&Head, &T)) -> Result<()
     Ok(atomic_file::write(path, bytes)?)
 }
 
-/// Reads what [`write`] wrote.
+/// Reads a file written by [`write`].
 pub(crate) fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     let at = || path.to_path_buf();
     let bytes = read_ours(path).map_err(|error| CheckpointError::File(at(), error))?;

@@ -25,7 +25,7 @@ use ludex_support::suggestion;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The source of all chance.
+    /// The source of all randomness.
     pub seed: u64,
     /// The number of generations.
     pub generations: usize,

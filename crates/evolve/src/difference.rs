@@ -44,7 +44,7 @@ impl Config {
     }
 }
 
-/// Compares the values at a place, part by part where they have parts.
+/// Compares the values at a path, recursively where they have parts.
 fn compare(place: &str, before: Option<&Value>, now: Option<&Value>, found: &mut Vec<Difference>) {
     match (before, now) {
         (before, now) if before == now => {}

@@ -1,11 +1,11 @@
-//! Where the games and tests of an evaluation run.
+//! Executors: they run the games and tests of an evaluation.
 
 use rayon::prelude::*;
 
 use crate::Outcome;
 
-/// One game or test, by its address: everything that its result depends on besides the
-/// problem and the population.
+/// A game or test by its address, which determines its result together with the problem and the
+/// population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The individual, by its index in the population; of a game, the first player.
@@ -14,7 +14,7 @@ pub struct Job {
     pub other: Option<usize>,
     /// The number of the game or test.
     pub game: usize,
-    /// The source of all chance.
+    /// The source of all randomness.
     pub seed: u64,
 }
 

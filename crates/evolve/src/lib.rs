@@ -9,7 +9,7 @@
 //! - A [`Scheme`] scores individuals by a [`Contest`] or an [`Exam`]; an [`Executor`] runs the
 //!   games.
 //!
-//! This crate knows no game, no clock and no command line. The same seed gives the
+//! This crate is independent of games, clocks and the command line. The same seed gives the
 //! same result on any number of threads, and after any interruption.
 
 mod breed;

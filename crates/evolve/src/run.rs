@@ -244,8 +244,8 @@ impl<'p, P: Problem> Run<'p, P> {
         self
     }
 
-    /// Sets the number of generations, more or fewer than the file says. The result is the same
-    /// as if it had been so from the start, but for a re-test that was made because its
+    /// Sets the number of generations, instead of that of the file. The result is the same as
+    /// with this number from the start, except for a re-test that was made because its
     /// generation was the last.
     pub fn until(&mut self, generations: usize) {
         self.config.generations = generations;

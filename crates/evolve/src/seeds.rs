@@ -1,4 +1,4 @@
-//! Seeds of random numbers: functions of what is done, not of when.
+//! Seeds of random numbers: functions of the address of a game, not of the order of games.
 
 use crate::Rng;
 

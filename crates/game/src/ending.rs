@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// The rules say that the game is over.
+    /// The game is over by the rules.
     Terminal,
     /// Not over, but some role has no legal move, so play cannot go on.
     Stuck,

@@ -27,8 +27,8 @@ use crate::{Game, Playable, RoleId};
 /// assert_eq!(facts.moves(RoleId(0)).map(|moves| moves.len()), Some(3));
 /// ```
 pub trait Facts: Game {
-    /// The number of facts, if all are known: valid numbers are below it. `None`
-    /// for a game that meets its facts only as positions are computed.
+    /// The number of facts, if all are known: valid numbers are below it. `None` for a game
+    /// that discovers its facts as positions are computed.
     fn n_facts(&self) -> Option<usize>;
 
     /// The text of a fact. Panics if no fact has the number.

@@ -54,14 +54,14 @@ pub trait Game: Send + Sync {
     /// The move as text, in the game's own notation.
     fn move_name(&self, mv: Self::Move) -> String;
 
-    /// How likely a legal move of a chance role is, relative to the role's other legal
-    /// moves: a positive weight. Moves are equally likely unless the game says otherwise.
+    /// The weight of a legal move of a chance role, relative to the role's other legal moves;
+    /// positive. By default moves are equally likely.
     fn chance_weight(&self, state: &Self::State, role: RoleId, mv: Self::Move) -> u32 {
         let _ = (state, role, mv);
         1
     }
 
-    /// Why the game can no longer answer truthfully, if it cannot.
+    /// Why the game's answers are no longer valid, if it has failed.
     ///
     /// A game that is computed from a text may exceed a limit of time or memory in
     /// some state. From then on it reports every state as terminal, so that searches

@@ -14,7 +14,7 @@ use std::fmt;
 pub struct Goal(u8);
 
 impl Goal {
-    /// The worst outcome, and the value where the rules name none.
+    /// The worst outcome, and the value where the rules define none.
     pub const MIN: Goal = Goal(0);
     /// The best outcome.
     pub const MAX: Goal = Goal(100);

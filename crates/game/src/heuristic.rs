@@ -1,4 +1,4 @@
-//! The cost that is still ahead of a position: bounds and estimates.
+//! Heuristics: the remaining cost from a position, as a bound or an estimate.
 //!
 //! A [`Bound`] is certain, so searches prune by it and conclude from it. An
 //! [`Estimate`] may be any number, so searches only order positions by it.
@@ -8,8 +8,8 @@ use crate::Game;
 /// A lower bound on the [cost](crate::Playable::move_cost) from a position to an end
 /// with goal value 100.
 ///
-/// It must be *admissible*: never more than the real cost. Searches claim on its
-/// word that a solution is the cheapest.
+/// It must be *admissible*: never more than the real cost. Searches rely on it when they prove
+/// that a solution is the cheapest.
 pub trait Bound<G: Game>: Send {
     /// The least possible cost; `u32::MAX` where goal value 100 is out of reach.
     fn cost_min(&mut self, game: &G, state: &G::State) -> u32;
@@ -52,7 +52,7 @@ impl<G: Game> Heuristic<G> {
     pub fn cost(&mut self, game: &G, state: &G::State) -> u32 {
         match self {
             Self::Bound(bound) => bound.cost_min(game, state),
-            // The conversion saturates, and sends what is no number to 0.
+            // The conversion saturates, and maps NaN to 0.
             Self::Estimate(estimate) => estimate.cost(game, state).round() as u32,
         }
     }
@@ -65,10 +65,10 @@ impl<G: Game> Heuristic<G> {
 
 /// A heuristic with its name.
 pub struct NamedHeuristic<G: Game> {
-    /// The word that stands for it in player specs.
+    /// Its name in player specs.
     pub name: &'static str,
     /// A description in a few words.
     pub about: &'static str,
-    /// Makes one for a game. The error says why this game has none.
+    /// Makes one for a game. Fails if this game has none.
     pub make: fn(&G) -> Result<Heuristic<G>, String>,
 }

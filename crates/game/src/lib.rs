@@ -1,10 +1,9 @@
 //! The traits of games, and tools that work with any game.
 //!
-//! [`Game`] is the one trait to read first. It has seven required methods;
-//! [`perft`](fn@perft), [playouts](fn@playout), [joint moves](JointMoves) and a
-//! [conformance suite](conformance) are built on top of them. [`SearchSupport`] and
-//! [`Playable`] add optional knowledge and capabilities. This crate knows no text
-//! format, no files and no clock.
+//! [`Game`] is the one trait to read first. It has seven required methods; [`perft`](fn@perft),
+//! [playouts](fn@playout), [joint moves](JointMoves) and a [conformance suite](conformance) are
+//! built on top of them. [`SearchSupport`] and [`Playable`] add optional knowledge and
+//! capabilities. This crate is independent of text formats, files and clocks.
 
 mod chance;
 mod choices;

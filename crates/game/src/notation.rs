@@ -11,11 +11,11 @@ pub type NotationOf<G> = dyn Notation<State = <G as Game>::State, Move = <G as G
 pub enum Protocol {
     /// The Universal Chess Interface.
     Uci,
-    /// The Go Text Protocol, which programs for other board games speak as well.
+    /// The Go Text Protocol, which programs for other board games use as well.
     Gtp,
 }
 
-/// The notation of a game outside Ludex: of engines, and in records of games.
+/// The external notation of a game: that of engines and of game records.
 ///
 /// A game that offers it through [`Playable::notation`](crate::Playable::notation)
 /// can be played by programs that speak its protocol.
@@ -32,9 +32,9 @@ pub trait Notation: Game {
     /// The protocol of this game's engines.
     fn protocol(&self) -> Protocol;
 
-    /// Commands that set up a position, the best first. An engine is given the
-    /// first that it knows. Where it knows none, the moves that led to the
-    /// position are played instead, which may not be possible.
+    /// Commands that set up a position, the best first. An engine receives the first one that
+    /// it supports. Without any, the moves that led to the position are played instead, which
+    /// may not be possible.
     fn setups(&self, state: &Self::State) -> Vec<String>;
 
     /// A move of the role on turn, as engines write it.
@@ -49,7 +49,7 @@ pub trait Notation: Game {
         self.move_name(mv)
     }
 
-    /// The legal move that an engine means. Case makes no difference.
+    /// The legal move in an engine's notation. Case makes no difference.
     fn find_move(&self, state: &Self::State, role: RoleId, text: &str) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(state, role, &mut moves);

@@ -47,8 +47,8 @@ pub trait Playable: SearchSupport + Sized + 'static {
         1
     }
 
-    /// Whether every joint move costs 1. A game with a [`move_cost`](Self::move_cost)
-    /// of its own says no: breadth-first search then proves nothing about costs.
+    /// Whether every joint move costs 1. A game with its own [`move_cost`](Self::move_cost)
+    /// returns `false`: breadth-first search then proves nothing about costs.
     fn has_unit_costs(&self) -> bool {
         true
     }

@@ -28,7 +28,7 @@ impl RoleId {
 pub enum RoleKind {
     /// Chooses its moves in order to reach a high goal.
     Player,
-    /// Nature: each legal move is equally likely.
+    /// Chance: moves are drawn by their weights.
     Chance,
 }
 
@@ -44,7 +44,7 @@ pub enum RoleKind {
 pub struct Role {
     /// The name that the rules give it.
     pub name: String,
-    /// Player or nature.
+    /// Player or chance.
     pub kind: RoleKind,
 }
 

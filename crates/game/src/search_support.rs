@@ -21,7 +21,7 @@ use crate::{Game, RoleId};
 /// assert_eq!(nim.on_turn(&state), None);
 /// ```
 pub trait SearchSupport: Game {
-    /// The role on turn, if the position tells it without generating moves.
+    /// The role on turn, if it is known without move generation.
     fn on_turn(&self, state: &Self::State) -> Option<RoleId> {
         let _ = state;
         None

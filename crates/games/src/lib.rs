@@ -1,10 +1,9 @@
 //! Native games: well-known board games, implemented for fast search.
 //!
 //! Each is a [`Playable`](ludex_game::Playable) of its own with states of a few words and no
-//! allocation between moves. Those that are also bundled as rule sheets follow
-//! the sheet of the same name, and tests compare the two move by move. Games
-//! chosen at run time are reached through [`visit`]. This crate knows no
-//! players, no files and no clock.
+//! allocation between moves. Those that are also bundled as rule sheets follow the sheet of the
+//! same name, and tests compare the two move by move. Games chosen at run time are reached
+//! through [`visit`]. This crate is independent of players, files and clocks.
 
 use std::sync::Arc;
 
@@ -46,7 +45,7 @@ macro_rules! games {
         pub const GAMES: &[Listed] =
             &[$(Listed { name: $name, about: $about, version: $version }),*];
 
-        /// Hands the game of this name to a visitor; `None` if there is none.
+        /// Passes the game with this name to a visitor; `None` if there is none.
         ///
         /// ```
         /// use std::sync::Arc;

@@ -147,8 +147,8 @@ impl PositionText for Reference {
     }
 }
 
-/// A fact has the number of its term: the reasoner does not know beforehand which
-/// terms will be facts or moves.
+/// The number of a fact is that of its term: the facts and moves of a game are not known in
+/// advance without grounding.
 impl Facts for Reference {
     fn n_facts(&self) -> Option<usize> {
         None
@@ -189,9 +189,8 @@ fn n_pieces<G: Game>(game: &G, terms: &TermStore, facts: &[TermId], role: RoleId
     facts.iter().filter(|&&fact| owner(game, terms, fact) == Some(role.index())).count() as f64
 }
 
-/// The role that a fact names among several arguments, as `(cell 1 1 white)` does
-/// and `(control white)` does not. Rules that name pieces otherwise do not tell
-/// their owners.
+/// The role among the arguments of a fact with several arguments: `(cell 1 1 white)` has an
+/// owner, `(control white)` does not. Other encodings of pieces have no owner.
 fn owner<G: Game>(game: &G, terms: &TermStore, fact: TermId) -> Option<usize> {
     let args = terms.args(fact);
     let role = |&arg: &TermId| match terms.args(arg) {

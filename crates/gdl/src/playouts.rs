@@ -1,5 +1,5 @@
-//! Playouts on a circuit: one at a time when few are wanted, side by side in
-//! wider lanes when many are.
+//! Playouts on a circuit: one at a time for small numbers, side by side in wider lanes for
+//! large numbers.
 //!
 //! A pass over the gates costs about the same for one lane as for all, so a
 //! search that starts with few playouts is faster with the single-state engine.
@@ -227,7 +227,7 @@ impl SinglePlayouts {
         Self { single, ply: 0, joint, moves, n_roles, weights: None, matcher: None, starts }
     }
 
-    /// Makes the first of the wanted playouts, or a part of it.
+    /// Makes the first of the requested playouts, or a part of it.
     fn play(
         &mut self,
         start: &mut Start<CircuitGame>,

@@ -14,10 +14,9 @@
 //! ...
 //! ```
 //!
-//! The game is named by its [`Identity`], so that a copy with other words finds
-//! it; the words are in the order that all copies share, each with the order of
-//! its arguments. Players read the parts that they need: `uct:features=FILE`,
-//! `alphabeta:eval=file:FILE`.
+//! The file has the [`Identity`] of the game, so that scrambled copies can use it; the words
+//! are in the order that all copies share, each with the order of its arguments. Players read
+//! the parts that they need: `uct:features=FILE`, `alphabeta:eval=file:FILE`.
 
 use std::fmt;
 
@@ -29,10 +28,10 @@ use serde_json::{Value, json};
 use crate::PlayerTrial;
 use crate::identity::{Identity, Word};
 
-/// Everything that was learned of a game.
+/// All that was learned about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Knowledge {
-    /// Remarks for people, one line each.
+    /// Comments, one line each.
     pub remarks: Vec<String>,
     /// The game.
     pub identity: Identity,
@@ -61,7 +60,7 @@ impl Knowledge {
         Learned { features: self.features.clone(), evaluator: self.evaluator.clone() }
     }
 
-    /// Reads a text. The error says what is wrong where.
+    /// Reads a text. The error has the line and a description.
     pub fn parse(text: &str) -> Result<Self, String> {
         check_titles(text)?;
         let (mut key, mut words, mut remarks) = (String::new(), Vec::new(), Vec::new());
@@ -115,7 +114,7 @@ impl Knowledge {
         })
     }
 
-    /// The same in the words of another sheet; `None` if that is another game.
+    /// The knowledge in the words of another sheet; `None` for another game.
     pub fn in_words_of(&self, other: &Identity) -> Option<Self> {
         let say = |term: &String| self.identity.say(term, other);
         let say_all = |terms: &[String]| terms.iter().map(say).collect::<Option<Vec<_>>>();

@@ -12,7 +12,7 @@ use crate::features::{Extent, FeatureValidation, Taught, Teacher, compare, lengt
 use crate::structure::Structure;
 use crate::{Comparison, Knowledge, Verdict};
 
-/// Learns a game part by part, and hands each part to a [`Recorder`] at once.
+/// Learns a game part by part, and passes each part to a [`Recorder`] at once.
 ///
 /// ```
 /// use ludex_gdl::{Engine, Limits, Sheet, library};
@@ -61,7 +61,7 @@ pub enum Part {
     Evaluator,
 }
 
-/// The game that is learned.
+/// The game to learn.
 #[derive(Clone, Copy)]
 pub struct GameToLearn<'a> {
     /// Its name, for remarks.
@@ -72,7 +72,7 @@ pub struct GameToLearn<'a> {
     pub structure: &'a Structure,
 }
 
-/// Receives what is learned, as soon as it is.
+/// Receives learned parts as soon as they are complete.
 pub trait Recorder {
     /// A part begins.
     fn begin(&mut self, part: Part) {

@@ -41,7 +41,7 @@ impl PlayerTrial {
         self.low > 0.5
     }
 
-    /// Reads a text. The error says what is wrong where.
+    /// Reads a text. The error describes the problem.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut trial = Self { milliseconds: 0, n_games: 0, points: 0.0, low: 0.0 };
         for (at, line) in text.lines().enumerate() {

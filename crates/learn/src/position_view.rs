@@ -1,7 +1,7 @@
-//! Positions as people see them: boards as text or pictures, other facts as a list.
+//! Drawings of positions: boards as text or pictures, other facts as a list.
 //!
-//! Native games draw themselves. For a game that is given by rules, boards are found
-//! in random games; facts that no board shows are listed by relation.
+//! Native games have their own drawings. For a game with a rule sheet, boards are found in
+//! random games; facts that no board shows are listed by relation.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -27,7 +27,7 @@ use crate::structure::{self, Board, Budget, Structure};
 /// assert_eq!(drawn.rest, "(control x)");
 /// ```
 pub struct PositionView {
-    /// None for a game that draws itself.
+    /// `None` for a game with its own drawings.
     structure: Option<Structure>,
 }
 
@@ -44,13 +44,13 @@ impl PositionView {
     /// The width of text in characters.
     pub const WIDTH: usize = 80;
 
-    /// The view of a game that draws itself.
+    /// The view of a game with its own drawings.
     pub fn native() -> Self {
         Self { structure: None }
     }
 
-    /// The view of a game that is given by rules. Counts bound the random games that
-    /// boards are found in; on the slow engine the clock does, too.
+    /// The view of a game with a rule sheet. Counts bound the random games in which boards are
+    /// found; on the reasoner, the clock does as well.
     pub fn find(sheet: &Sheet, engine: &Engine, seed: u64) -> Self {
         let budget = Budget {
             seed,
@@ -68,7 +68,7 @@ impl PositionView {
         self.text(&show_position(game, state))
     }
 
-    /// The same for the text of a state, such as [`show_position`] gives.
+    /// As [`Self::show`], for the text of a state as returned by [`show_position`].
     pub fn text(&self, position: &str) -> String {
         match self.read(position) {
             Some((structure, facts)) => drawn(structure, &facts) + &listed(structure, &facts),
@@ -76,7 +76,7 @@ impl PositionView {
         }
     }
 
-    /// The same as pictures. A position that cannot be read as facts is all `rest`.
+    /// As pictures. A position that cannot be parsed as facts is all `rest`.
     pub fn drawn(&self, position: &str) -> DrawnPosition {
         let Some((structure, facts)) = self.read(position) else {
             return DrawnPosition { boards: Vec::new(), rest: position.into() };

@@ -17,8 +17,8 @@ use crate::{Identity, Knowledge, PlayerTrial};
 
 /// A folder with a knowledge file for each game.
 ///
-/// Files are named by the [`Identity`] of their game, so that scrambled copies
-/// find the knowledge; no name comes from outside.
+/// Files are named by the [`Identity`] of their game, so that scrambled copies find the
+/// knowledge. File names contain no external text.
 ///
 /// ```
 /// use ludex_gdl::{Sheet, Source};

@@ -54,7 +54,7 @@ pub enum Piece {
     Letter(char),
     /// A number or a word; drawn small if it is long.
     Text(String),
-    /// No cell at all: a wall, or a corner that the board does not have.
+    /// No cell: a wall, or a corner that the board lacks.
     Gap,
 }
 

@@ -1,8 +1,8 @@
 //! Presentation of results: tables, plots, boards, trees and pages.
 //!
-//! The caller fills one of these types and renders it as text, SVG, HTML or
-//! CSV. This crate does not know games, reads no files and uses no randomness:
-//! the same content always gives the same bytes.
+//! The caller fills one of these types and renders it as text, SVG, HTML or CSV. This crate is
+//! independent of games and files, and uses no randomness: the same content always gives the
+//! same bytes.
 //!
 //! Fixed properties (title, columns) are set by builder methods; contents are
 //! added afterwards, for example in loops.

@@ -6,25 +6,24 @@ use ludex_game::{Ending, Game, Goal};
 
 use crate::{Side, Sides};
 
-/// What a value presupposes of the other roles, although the search has seen the
-/// game to its ends.
+/// An assumption about the other roles on which a value depends, although the search has
+/// reached the ends of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assumption {
-    /// Roles choose at the same time in some position, and the search had the
-    /// others choose second. The role can be sure of the value; perhaps it can
-    /// have more.
+    /// Roles choose at the same time in some position, and the search let the others choose
+    /// second. The role is guaranteed the value; its true value may be higher.
     OthersMoveSecond,
-    /// There are more than two players, or goals do not add up to a constant, and
-    /// the search had the others play against the role. The role can be sure of
-    /// the value; others who mind their own goals may leave it more.
+    /// There are more than two players, or goals do not have a constant sum, and the search let
+    /// the others play against the role. The role is guaranteed the value; others that maximise
+    /// their own goals may leave it more.
     OthersPlayAgainst,
-    /// Every role plays for its own goal, one after another, and takes the first
-    /// of equal moves. The role cannot be sure of the value.
+    /// Every role maximises its own goal, one after another, and chooses the first of equal
+    /// moves. The value is not guaranteed.
     EachForItself,
 }
 
 impl Assumption {
-    /// Whether the role can have at least the value whatever the others do.
+    /// Whether the value is a lower bound against any play of the others.
     pub fn is_guarantee(self) -> bool {
         self != Self::EachForItself
     }
@@ -40,8 +39,7 @@ impl fmt::Display for Assumption {
     }
 }
 
-/// Properties of a game that a search has observed, which decide what its values
-/// presuppose.
+/// Observed properties of a game, from which the assumption of a value follows.
 ///
 /// ```
 /// use ludex_game::{Game, examples::Nim};
@@ -55,55 +53,55 @@ impl fmt::Display for Assumption {
 #[derive(Clone, Debug)]
 pub struct Seen {
     n_players: usize,
-    /// Whether several players had a choice at once.
+    /// Whether several players had a choice in the same position.
     has_joint_choice: bool,
     /// Whether a position was not terminal and some role had no move.
     has_stuck: bool,
-    /// Whether a goal was outside the range of values that the search took for
-    /// granted.
+    /// Whether a goal was outside the range of values that the search assumed.
     has_clamped: bool,
-    /// What the goals of the players added up to where games ended: the first
-    /// sum, and one that differs.
+    /// The sums of the players' goals in terminal positions: the first, and one that differs
+    /// from it.
     sums: (Option<u32>, Option<u32>),
 }
 
-/// The most random plies and games that look for ends which a search has left out.
+/// Maximum total of random plies, and of random games, that look for terminal positions that a
+/// search has pruned.
 const N_RANDOM_PLIES: u32 = 2000;
 const N_RANDOM_GAMES: u32 = 50;
 
 impl Seen {
-    /// Nothing is seen yet.
+    /// No observations.
     pub fn new<G: Game>(game: &G) -> Self {
         let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
         let (has_joint_choice, has_stuck, has_clamped) = (false, false, false);
         Self { n_players, has_joint_choice, has_stuck, has_clamped, sums: (None, None) }
     }
 
-    /// Looks at who has a choice in a position.
+    /// Records which players have a choice in a position.
     #[inline]
     pub fn see_choices<M>(&mut self, sides: &Sides, legal: &[Vec<M>]) {
         let players = [Side::Own, Side::Others].into_iter().flat_map(|side| sides.roles(side));
         self.has_joint_choice |= players.filter(|role| legal[role.index()].len() > 1).count() > 1;
     }
 
-    /// Looks at a position in which some role has no move.
+    /// Records a position in which some role has no move.
     #[inline]
     pub fn see_stuck(&mut self) {
         self.has_stuck = true;
     }
 
-    /// A goal was outside the range of values.
+    /// Records a goal outside the range of values.
     #[inline]
     pub(crate) fn see_clamped(&mut self) {
         self.has_clamped = true;
     }
 
-    /// Whether a goal was outside the range of values: then nothing is certain.
+    /// Whether a goal was outside the range of values: then no value is certain.
     pub(crate) fn has_clamped(&self) -> bool {
         self.has_clamped
     }
 
-    /// Looks at the goals of a position in which the game is over.
+    /// Records the goals of a terminal position.
     #[inline]
     pub fn see_end<G: Game>(&mut self, game: &G, state: &G::State) {
         if self.n_players == 2 && self.sums.1.is_none() {
@@ -124,22 +122,21 @@ impl Seen {
         self.has_joint_choice
     }
 
-    /// Whether play could come to a position that is not terminal and in which
-    /// some role has no move.
+    /// Whether a reachable position is not terminal and some role has no move in it.
     pub fn has_stuck(&self) -> bool {
         self.has_stuck
     }
 
-    /// Whether one player's gain is another one's loss in all ends of the game
-    /// that were seen. Strategies by which the players are sure of goals that
-    /// add up to the constant are best play whatever was not seen.
+    /// Whether the goals have a constant sum in all terminal positions seen, so that one
+    /// player's gain is the other's loss. Strategies that guarantee the players goals with this
+    /// sum are best play even if other terminal positions were not seen.
     pub fn is_constant_sum(&self) -> bool {
         self.n_players == 1 || (self.n_players == 2 && self.sums.1.is_none())
     }
 
-    /// Whether who has the greatest goal leaves nothing to the others, in all ends of
-    /// the game that were seen: then no move can be worse for the role than one by
-    /// which another role has all.
+    /// Whether a role with the greatest goal leaves 0 to the others in all terminal positions
+    /// seen: then no move is worse for a role than one after which another role has the
+    /// greatest goal.
     pub(crate) fn is_all_or_nothing(&self) -> bool {
         let all = u32::from(Goal::MAX.value());
         self.is_constant_sum() && self.sums.0.is_none_or(|sum| sum <= all)
@@ -150,9 +147,9 @@ impl Seen {
         self.sums.0.zip(self.sums.1)
     }
 
-    /// What the value of a whole search presupposes that has the others choose
-    /// second, and against the role. Who is sure of the greatest goal wins,
-    /// whatever the others do.
+    /// The assumption of the value of a complete search in which the others choose second, and
+    /// against the role. The greatest goal needs no assumption: it is a win against any play of
+    /// the others.
     pub fn assumption(&self, value: f64) -> Option<Assumption> {
         match () {
             () if value >= f64::from(Goal::MAX.value()) => None,
@@ -162,8 +159,8 @@ impl Seen {
         }
     }
 
-    /// The same of a search that may have left out ends of the game below `state`, as
-    /// alpha-beta does. Random games look for some in which goals add up to another sum.
+    /// [`Self::assumption`] for a search that may have pruned ends of the game below `state`,
+    /// as alpha-beta does. Random games look for ends with another sum of goals.
     ///
     /// ```
     /// use ludex_game::{Game, examples::Nim};
@@ -185,7 +182,7 @@ impl Seen {
         }
     }
 
-    /// With the ends of some random games.
+    /// Adds the terminal positions of some random games.
     pub(crate) fn with_random_ends<G: Game>(&self, game: &G, state: &G::State) -> Self {
         let (mut seen, mut rng, mut n_left) = (self.clone(), ludex_game::rng(0, 0), N_RANDOM_PLIES);
         while n_left > 0 && seen.is_constant_sum() {
@@ -199,7 +196,7 @@ impl Seen {
         seen
     }
 
-    /// What it presupposes if the search has each role play for itself.
+    /// The assumption of a value if the search lets each role maximise its own goal.
     pub(crate) fn assumption_of_each(&self, value: f64) -> Option<Assumption> {
         match self.is_constant_sum() {
             true => self.assumption(value),

@@ -1,4 +1,4 @@
-//! Learned features as a text: what playouts should do where.
+//! Learned features as text: hints for playouts.
 //!
 //! ```text
 //! ; anything after a semicolon is for people
@@ -10,14 +10,12 @@
 //! defensive black 90 (move 3 7 2 6) if (cell 2 6 white) (control black)
 //! ```
 //!
-//! Facts and moves are in the words of the rule sheet; `(not FACT)` is met where a
-//! fact does not hold. `use no` tells that the
-//! features did not help in this game, and they are then left alone, `use playouts`
-//! that they help a search whose playouts are counted, but cost too much time for
-//! one against the clock; `greed` is
-//! how often the best of them is followed where none wins or saves (`temperature`
-//! instead has Boltzmann's distribution), `others` how often the opponents of a
-//! search are taken to know them.
+//! Facts and moves are in the words of the rule sheet; `(not FACT)` holds where the fact does
+//! not. `use no` marks features that did not help in this game, which searches ignore; `use
+//! playouts` marks features that help a search with a limit on playouts but cost too much time
+//! for a search with a clock. `greed` is the probability of the best feature where none wins or
+//! saves (`temperature` is the alternative, Boltzmann's distribution), `others` the probability
+//! that the opponents of a search follow the features.
 
 use std::fmt;
 
@@ -38,25 +36,25 @@ use ludex_game::{Condition, Hint, Hints, Manner, Playable, RoleId};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features {
-    /// What people may want to know: lines without a semicolon.
+    /// Comments: lines without a semicolon.
     pub remarks: Vec<String>,
-    /// Who is helped by them in this game.
+    /// The searches that the features help in this game.
     pub used: Use,
-    /// How they are followed where none wins or saves.
+    /// The choice among features where none wins or saves.
     pub manner: Manner,
-    /// The probability that another role knows them at a step of a playout.
+    /// The probability that another role follows them in a step of a playout.
     pub others: f64,
-    /// One by one.
+    /// The features.
     pub list: Vec<Feature>,
 }
 
-/// Who is helped by features.
+/// The searches that features help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Use {
     /// Every search.
     #[default]
     Always,
-    /// A search whose playouts are counted, not timed.
+    /// Searches with a limit on playouts, not on time.
     Playouts,
     /// None.
     Never,
@@ -66,7 +64,7 @@ impl Use {
     const WORDS: [(Self, &str); 3] =
         [(Self::Always, "yes"), (Self::Playouts, "playouts"), (Self::Never, "no")];
 
-    /// Whether a search is helped, given whether it is against the clock.
+    /// Whether features help a search, given whether its only limit is the clock.
     pub fn helps(self, is_timed: bool) -> bool {
         self == Self::Always || self == Self::Playouts && !is_timed
     }
@@ -75,23 +73,23 @@ impl Use {
 /// A feature in the words of a rule sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feature {
-    /// Whether it helps to win, rather than not to lose.
+    /// Whether it is offensive (a win) rather than defensive (an averted loss).
     pub is_offensive: bool,
-    /// Whose move it is.
+    /// The role that moves.
     pub role: String,
-    /// From 0 to 100. A move of value 100 is made at once.
+    /// From 0 to 100. A move of value 100 takes precedence.
     pub value: u8,
-    /// What to do.
+    /// The move.
     pub mv: String,
-    /// Where: all of these must hold.
+    /// Facts that must all hold.
     pub facts: Vec<String>,
-    /// And none of these.
+    /// Facts that must not hold.
     pub absent: Vec<String>,
-    /// What people may want to know.
+    /// A comment.
     pub remark: String,
 }
 
-/// The version of the text that is written and read.
+/// The version of the text format.
 const VERSION: &str = "1";
 
 impl Default for Features {
@@ -102,7 +100,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Reads a text. The error says what is wrong where.
+    /// Reads a text. The error describes the problem.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut features = Self::default();
         let mut is_known = false;
@@ -144,8 +142,7 @@ impl Features {
         if is_known { Ok(features) } else { Err("these are no features".into()) }
     }
 
-    /// The features in the numbers of a game. The error names what the game does
-    /// not know.
+    /// The features in the numbers of a game. The error lists the names that the game lacks.
     pub fn hints<G: Playable>(&self, game: &G) -> Result<Hints<G::Move>, String> {
         let facts = game.facts();
         let hint = |feature: &Feature| {
@@ -170,7 +167,7 @@ impl Features {
 }
 
 impl Feature {
-    /// What must hold and what must not, in words.
+    /// The conditions in words: facts that must hold and that must not.
     ///
     /// ```
     /// let mut feature = ludex_search::Feature { facts: vec!["(cell 1 1 x)".into()], ..Default::default() };
@@ -208,8 +205,7 @@ impl Feature {
     }
 }
 
-/// The part of a text about what was learned that begins with `ludex` and a
-/// name, up to the next such part.
+/// The part of a knowledge text that begins with `ludex` and a name, up to the next such part.
 ///
 /// ```
 /// let text = "; of a game\nludex knowledge 1\ngame x\nludex features 1\nuse yes\n";
@@ -225,7 +221,7 @@ pub fn section<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     Some(&text[from..end])
 }
 
-/// Whether every bracket has its other half.
+/// Whether all brackets match.
 fn is_balanced(text: &str) -> bool {
     let depth = text.chars().try_fold(0usize, |depth, symbol| match symbol {
         '(' => Some(depth + 1),
@@ -235,7 +231,7 @@ fn is_balanced(text: &str) -> bool {
     depth == Some(0)
 }
 
-/// Words, and what is in brackets.
+/// The words and bracketed terms of a text.
 pub(crate) fn terms(text: &str) -> Vec<&str> {
     let (mut depth, mut from, mut terms) = (0i32, 0, Vec::new());
     for (at, symbol) in text.char_indices() {
@@ -255,7 +251,7 @@ pub(crate) fn terms(text: &str) -> Vec<&str> {
 
 impl fmt::Display for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The title comes first, so that remarks stay with their part of a file.
+        // The title comes first, so that comments stay with their part of a file.
         writeln!(f, "ludex features {VERSION}")?;
         self.remarks.iter().try_for_each(|remark| writeln!(f, "; {remark}"))?;
         let word = Use::WORDS.iter().find(|(one, _)| *one == self.used).map_or("yes", |one| one.1);

@@ -1,11 +1,10 @@
 //! Players that search, from the lecture's minimax to UCT, for any game.
 //!
-//! A [`Player`] is asked for a move and answers with a [`Report`]. Players are
-//! named by [specs](spec) such as `alphabeta:depth=5,eval=mobility`; [`players`] and
-//! [`evaluate`] list the kinds of players and evaluators. [`play`] drives games between
-//! players. A search never reads a clock: it is given a [`Stop`] and polls it. Clocks are
-//! read by [`stop_after`], which seats use for their time limits, and while waiting for
-//! the answers of players that are other programs.
+//! A [`Player`] chooses a move and returns a [`Report`]. [Specs](spec) such as
+//! `alphabeta:depth=5,eval=mobility` name players; [`players`] and [`evaluate`] list the kinds
+//! of players and evaluators. [`play`] drives games between players. A search never reads a
+//! clock: it polls a [`Stop`]. [`stop_after`] reads the clock, for the time limits of seats and
+//! for the waits on players that are other programs.
 
 mod alphabeta;
 mod assumption;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// Says when to stop. Search asks between small pieces of work.
+/// The signal that ends a search. Searches poll it between small pieces of work.
 ///
 /// ```
 /// use ludex_search::Stop;
@@ -17,22 +17,22 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// No end but that of the work.
+    /// A stop that is never due.
     pub fn never() -> Self {
         Self::default()
     }
 
-    /// When a condition holds: a time has come, a user has had enough.
+    /// A stop that is due once a condition holds, such as a time limit or a user's interrupt.
     pub fn when(is_due: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self { is_due: Some(Arc::new(is_due)) }
     }
 
-    /// Whether it is time to stop.
+    /// Whether the search must end.
     pub fn is_due(&self) -> bool {
         self.is_due.as_ref().is_some_and(|is_due| is_due())
     }
 
-    /// Whether there is a condition at all.
+    /// Whether it can never be due.
     pub fn is_never(&self) -> bool {
         self.is_due.is_none()
     }
@@ -44,18 +44,18 @@ impl fmt::Debug for Stop {
     }
 }
 
-/// How much work one move may take. What is `None` is not limited.
+/// The limits of the search for one move. `None` is no limit.
 ///
 /// Under limits other than `stop`, the same seed gives the same result, at any
 /// number of threads.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// How many plies to look ahead.
+    /// Maximum number of plies to look ahead.
     pub depth: Option<u32>,
-    /// How many positions to look at.
+    /// Maximum number of positions.
     pub nodes: Option<u64>,
-    /// How many random games to play.
+    /// Maximum number of random games.
     pub playouts: Option<u64>,
-    /// When to stop whatever else is allowed.
+    /// The signal that ends the search, independent of the other limits.
     pub stop: Stop,
 }

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-/// A list of joint moves that shares its end with other lists: to put a joint
-/// move before it costs the same whatever its length.
+/// A list of joint moves that shares its tail with other lists: prepending a joint move takes
+/// constant time.
 #[derive(Debug)]
 pub(crate) struct Line<M>(Option<Rc<Link<M>>>);
 
@@ -20,10 +20,10 @@ impl<M> Clone for Line<M> {
 }
 
 impl<M: Clone> Line<M> {
-    /// Nothing is expected.
+    /// The empty line.
     pub const EMPTY: Self = Self(None);
 
-    /// This line after a joint move.
+    /// This line with a joint move prepended.
     pub fn after(&self, joint: &[M]) -> Self {
         Self(Some(Rc::new(Link { joint: joint.to_vec(), next: self.clone() })))
     }

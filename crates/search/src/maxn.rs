@@ -1,8 +1,8 @@
 //! Max-n: every role maximises its own value and ignores the others.
 //!
-//! After Luckhardt and Irani (1986). The value of a position is a list, one
-//! number per role; the role that chooses takes the list with the greatest number of
-//! its own, and the first such list if there are several.
+//! After Luckhardt and Irani (1986). The value of a position is a list, one number per role;
+//! the role that chooses takes the list with the greatest number of its own, and the first of
+//! equal lists.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::{Candidate, Limits, NodeBudget, Report, Seen, Sides};
 
 /// A max-n search of any number of roles.
 ///
-/// Roles that move at the same time are taken to choose one after another, each
-/// knowing what those before it chose: first the role that asks, then the others
-/// in their order, nature last. In a game of two players with constant sum, this
-/// finds the values of [minimax](crate::Minimax).
+/// Roles that move at the same time are searched as if they chose one after another, each
+/// knowing the choices before it: first the searching role, then the others in their order,
+/// chance last. In a game of two players with constant sum, max-n finds the values of
+/// [minimax](crate::Minimax).
 ///
 /// ```
 /// use std::sync::Arc;
@@ -40,15 +40,15 @@ pub struct MaxN<G: Game> {
     order: Vec<RoleId>,
 }
 
-/// What a position is worth to each role.
+/// The value of a position to each role.
 struct Values<M> {
     of_roles: SmallVec<[f64; 4]>,
-    /// Whether the evaluator had no part in it.
+    /// Whether it is independent of the evaluator.
     is_certain: bool,
     line: Line<M>,
 }
 
-/// A joint move in the making.
+/// A joint move under construction.
 struct Joint<'a, G: Game> {
     state: &'a G::State,
     legal: &'a [Vec<G::Move>],
@@ -57,19 +57,18 @@ struct Joint<'a, G: Game> {
 }
 
 impl<G: Game> MaxN<G> {
-    /// A search with an evaluator that is asked for every role's value.
+    /// A search with an evaluator, which is called for every role's value.
     pub fn new(game: Arc<G>, evaluator: Box<dyn Evaluator<G>>) -> Self {
         let (seen, sides) = (Seen::new(&*game), Sides::new(&*game, RoleId(0)));
         Self { game, evaluator, budget: NodeBudget::default(), seen, sides, order: Vec::new() }
     }
 
-    /// Searches to depth 1, then 2 and so on, until the value is certain or a
-    /// limit is reached. The result is that of the last depth that was finished.
-    /// The role has a legal move.
+    /// Searches to depth 1, then 2 and so on, until the value is certain or a limit is reached.
+    /// The result is that of the last completed depth. The role must have a legal move.
     ///
-    /// A value is proven with two players whose goals add up to the same in all
-    /// ends of the game, and of whom only one has a choice at a time. Elsewhere
-    /// it [presupposes](Report::assumption) that each role plays for itself.
+    /// A value is proven with two players whose goals have a constant sum in all ends of the
+    /// game, and never both have a choice. Elsewhere it [assumes](Report::assumption) that each
+    /// role maximises its own goal.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         self.budget = NodeBudget::new(limits);
         (self.seen, self.sides) = (Seen::new(&*self.game), Sides::new(&*self.game, role));
@@ -96,7 +95,7 @@ impl<G: Game> MaxN<G> {
         report
     }
 
-    /// The result of one depth, unless a limit is reached.
+    /// The result of one depth; `None` if a limit is reached.
     fn at_depth(
         &mut self,
         state: &G::State,
@@ -164,7 +163,7 @@ impl<G: Game> MaxN<G> {
         self.choose(&mut Joint { state, legal, moves, depth }, 0)
     }
 
-    /// The values once it is the turn of the role at this place in the order.
+    /// The values where the role at this index of the order chooses.
     fn choose(&mut self, joint: &mut Joint<'_, G>, place: usize) -> Values<G::Move> {
         let Some(&role) = self.order.get(place) else {
             let mut next = joint.state.clone();
@@ -193,7 +192,7 @@ impl<G: Game> MaxN<G> {
         }
         let mut all = all.expect("every role has a move");
         if is_drawn {
-            // What is expected ends where chance has a choice.
+            // The expected line ends where chance has a choice.
             all.line = Line::EMPTY.after(&joint.moves);
             all.of_roles.iter_mut().for_each(|value| *value /= total);
         }
@@ -207,7 +206,7 @@ impl<M> Values<M> {
         Self { is_certain: self.is_certain && other.is_certain, ..self }
     }
 
-    /// What a role prefers, and whether both are certain.
+    /// The values that a role prefers, certain only if both are.
     fn or(self, other: Self, role: RoleId) -> Self {
         let is_certain = self.is_certain && other.is_certain;
         let is_better = other.of_roles[role.index()] > self.of_roles[role.index()];

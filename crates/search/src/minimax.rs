@@ -1,7 +1,7 @@
 //! Minimax, and expectiminimax where there is chance: the plain definition.
 //!
-//! It looks at everything down to a fixed depth. It plays badly; it
-//! is what faster searches are held against.
+//! It searches all positions down to a fixed depth. It plays badly, but is the standard that
+//! faster searches are compared with.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::{Candidate, Limits, NodeBudget, Report, Seen, Side, Sides};
 
 /// The search of a whole tree to a fixed depth.
 ///
-/// A terminal position is worth its goal; one at the full depth, or in which
-/// somebody has no legal move, is worth what the evaluator says. See
-/// [`sides`](crate::Sides) for who wants what.
+/// The value of a terminal position is its goal; at the full depth, and where some role has no
+/// legal move, it is that of the evaluator. See [`Sides`](crate::Sides) for the order of
+/// choices.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -36,29 +36,29 @@ pub struct Minimax<G: Game> {
     seen: Seen,
 }
 
-/// What a position is worth.
+/// The value of a position.
 struct Valued<M> {
     value: f64,
-    /// Whether the evaluator had no part in it.
+    /// Whether it is independent of the evaluator.
     is_certain: bool,
     line: Line<M>,
 }
 
 impl<G: Game> Minimax<G> {
-    /// A search to a depth, which is at least 1.
+    /// A search to a depth of at least 1.
     pub fn new(game: Arc<G>, evaluator: Box<dyn Evaluator<G>>, depth: u32) -> Self {
         let seen = Seen::new(&*game);
         Self { game, evaluator, depth: depth.max(1), budget: NodeBudget::default(), seen }
     }
 
-    /// How many positions were valued in the last search.
+    /// Number of positions valued in the last search.
     pub fn n_leaves(&self) -> u64 {
         self.budget.n_leaves()
     }
 
-    /// Values all moves of a role, which has a legal move. If a limit is reached,
-    /// those that are not yet valued are not considered. When a value is proven,
-    /// [alpha-beta](crate::AlphaBeta::search) tells.
+    /// Values all moves of a role, which must have a legal move. If a limit is reached, moves
+    /// not yet valued are ignored. A value is proven under the conditions of
+    /// [alpha-beta](crate::AlphaBeta::search).
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         self.budget = NodeBudget::new(limits);
         self.seen = Seen::new(&*self.game);
@@ -86,7 +86,7 @@ impl<G: Game> Minimax<G> {
             candidates.push(Candidate { mv, value, visits: 0, is_proven });
         }
         candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
-        // One uncertain move may be better than it seems.
+        // An uncertain move may have a higher value than its estimate.
         let is_certain = !self.budget.is_over() && candidates.iter().all(|one| one.is_proven);
         let seen = &self.seen;
         candidates.iter_mut().for_each(|one| one.is_proven &= seen.assumption(one.value).is_none());
@@ -133,7 +133,7 @@ impl<G: Game> Minimax<G> {
             .expect("every role has a move")
     }
 
-    /// The value of an option of the role that asks: others answer it.
+    /// The value of an option of the searching role after the best reply of the others.
     fn answered(
         &mut self,
         sides: &Sides,
@@ -179,7 +179,7 @@ impl<G: Game> Minimax<G> {
             mean.value += weight * valued.value;
             total += weight;
             mean.is_certain &= valued.is_certain;
-            // What is expected ends where chance has a choice.
+            // The expected line ends where chance has a choice.
             let line = if n_options == 1 { valued.line } else { Line::EMPTY };
             mean.line = line.after(joint);
         }
@@ -189,7 +189,7 @@ impl<G: Game> Minimax<G> {
 }
 
 impl<M> Valued<M> {
-    /// This one, certain only if another one is as well.
+    /// This value, certain only if another one is certain as well.
     fn and(self, other: &Self) -> Self {
         Self { is_certain: self.is_certain && other.is_certain, ..self }
     }

@@ -9,8 +9,8 @@ const N_NODES_BETWEEN_LOOKS: u64 = 64;
 /// Counts the positions of a search until its [`Limits`] are reached.
 ///
 /// [Puzzle searches](crate::puzzle) use a [`Meter`](crate::puzzle::Meter), which can be divided
-/// and is over as soon as the last position is spent; a node budget is over when one more
-/// position is asked for, so that a search that ends with its last position is complete.
+/// and is over as soon as the last position is spent. A node budget is over on the attempt to
+/// spend one more, so that a search that ends with its last position is complete.
 ///
 /// ```
 /// use ludex_search::{NodeBudget, Limits};

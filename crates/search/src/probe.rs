@@ -2,11 +2,12 @@
 
 use ludex_game::{Game, RoleId};
 
-/// Exact values of positions, such as an endgame table has them.
+/// Exact values of positions, such as those of an endgame table.
 ///
-/// Searches take a known value for proven, so it must be the value of best play; with
-/// more than two players, against all others together. In games of two players the goals below a known position add up to the same sum
-/// as in the rest of the game: searches do not see its ends.
+/// Searches treat a known value as proven, so it must be the value of best play; with more than
+/// two players, against all others together. In games of two players the goals below a known
+/// position must have the same sum as in the rest of the game, since searches do not visit its
+/// ends.
 ///
 /// ```
 /// use ludex_game::{Game, RoleId, examples::Nim};
@@ -27,19 +28,18 @@ use ludex_game::{Game, RoleId};
 /// assert_eq!(known.value(), Some(known.low));
 /// ```
 pub trait Probe<G: Game>: Send + Sync {
-    /// What is known of a position's value to a role. In a game with one role, a
-    /// position is of use only if the positions on a way to its best end are known as
-    /// well: solutions are lists of moves. Searches ask for most positions
-    /// that they visit, but not for terminal ones.
+    /// The known value of a position to a role. In a game with one role, a position is of use
+    /// only if the positions on a path to its best end are known as well, because solutions are
+    /// lists of moves. Searches probe most nonterminal positions that they visit.
     fn probe(&self, game: &G, state: &G::State, role: RoleId) -> Option<KnownValue>;
 }
 
 /// The value of a position to a role, on the scale of goals: exact or bounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KnownValue {
-    /// The role can have at least this.
+    /// Lower bound of the value to the role.
     pub low: f64,
-    /// The role can have at most this.
+    /// Upper bound of the value to the role.
     pub high: f64,
     /// In games with one role, the least [cost](ludex_game::Playable::move_cost) to an
     /// end with this value; elsewhere the plies to the end, for tables that know them.

@@ -1,21 +1,18 @@
 //! Proof-number search: proves or refutes claims about a position.
 //!
-//! To prove that a role can have at least some goal, one of its moves must be
-//! proven at each of its turns, and all moves of the opponents at theirs. The
-//! *proof number* of a position says how many more positions must at least be
-//! proven for that, the *disproof number* how many must be disproved to refute
-//! it. Always looking at the position that may settle most goes straight for
-//! forced lines. After Allis (1994); depth first and with a table, so that
-//! memory is bounded, after Nagai (2002).
+//! To prove that a role can reach a goal, one move must be proven at each of its turns, and all
+//! moves at each turn of the opponents. The *proof number* of a position is the minimum number
+//! of further positions to prove for that, the *disproof number* the minimum number to disprove
+//! for a refutation. The search always expands the position that may settle most, and so
+//! follows forced lines. After Allis (1994); depth first and with a table, so that memory is
+//! bounded, after Nagai (2002).
 //!
-//! **Cycles.** Where play can come back to a position, a repetition counts as
-//! not proving the claim. A proof never rests on one, so proofs hold however a
-//! position was reached. A refutation may, and is kept with the positions that
-//! it needs on the path (the "graph history interaction"; Kishimoto and Müller
-//! 2004 store paths, here their positions that matter are enough). Where a
-//! refutation rests on a repetition, a second search asks whether the opponents
-//! can bring about an end that refutes the claim; if not, neither side can force
-//! its end, and play can go on for ever.
+//! **Cycles.** A repetition of a position on the path counts as not proving the claim. A proof
+//! never depends on a repetition, so it holds on every path. A refutation may, and is stored
+//! with the positions that it needs on the path (the "graph history interaction"; Kishimoto and
+//! Müller 2004 store paths, here the relevant positions suffice). Where a refutation depends on
+//! a repetition, a second search tests whether the opponents can force an end that refutes the
+//! claim; if not, neither side can force its end, and play can be endless.
 
 mod basis;
 mod numbers;
@@ -32,7 +29,7 @@ use basis::{Basis, Refutations};
 use numbers::{FINITE_MAX, INFINITE, Numbers};
 use table::Table;
 
-/// A solver for games in which roles take turns and nothing is left to chance.
+/// A solver for games without chance in which roles take turns.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -52,32 +49,29 @@ pub struct ProofSearch<G: Playable> {
     claim: Claim,
     /// The positions from the root to the one being searched, by key.
     path: FxHashMap<u64, G::State>,
-    /// Whether a position counted as repeated that differed from the one on the
-    /// path: keys leave out what seldom matters.
+    /// Whether two different positions had the same key on the path: keys omit facts that
+    /// seldom matter.
     has_merged: bool,
-    /// Whether roles moved at the same time, chance took part or no role could
-    /// move.
+    /// False if roles moved at the same time, chance took part or no role could move.
     has_turns: bool,
-    /// The goals of the role in the terminal positions seen: the greatest that
-    /// does not fulfil the claim, and the least that does.
+    /// The role's goals in the terminal positions seen: the greatest that does not fulfil the
+    /// claim, and the least that does.
     goals_seen: (Option<u8>, Option<u8>),
-    /// The move of the root that is easiest to prove.
+    /// The root move that is easiest to prove.
     root_option: usize,
-    /// The ends of games that were looked at, in all searches.
+    /// Properties of the terminal positions of all searches.
     seen: Seen,
     probe: Option<Arc<dyn Probe<G>>>,
 }
 
-/// That a role can have at least some goal, or that its opponents can see to it
-/// that it has less.
+/// The claim that a role can reach at least some goal, or that its opponents can keep it below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Claim {
     role: RoleId,
     goal_min: u8,
     /// Whether it is the claim of the opponents.
     is_of_others: bool,
-    /// Whether positions are told apart by all they are rather than by
-    /// [`Playable::key`].
+    /// Whether positions are compared in full rather than by [`Playable::key`].
     is_exact: bool,
 }
 
@@ -86,41 +80,40 @@ impl Claim {
         Self { role, goal_min, is_of_others: false, is_exact: false }
     }
 
-    /// Sets apart what the table holds for different claims.
+    /// Separates the table entries of different claims.
     fn key(self) -> u64 {
         let flags = u64::from(self.is_of_others) << 1 | u64::from(self.is_exact);
         ludex_game::draw::mix(flags << 16 | u64::from(self.goal_min) << 8 | u64::from(self.role.0))
     }
 }
 
-/// Whether a claim holds.
+/// The result of a search for a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does.
+    /// The claim holds.
     Proven,
-    /// It does not: the opponents can bring about an end that shows it.
+    /// The claim does not hold: the opponents can force an end that refutes it.
     Refuted,
-    /// Neither the role nor its opponents can force an end to their liking:
-    /// play can go on for ever.
+    /// Neither the role nor its opponents can force an end in their favour: play can be
+    /// endless.
     Endless,
-    /// A limit was reached, or the game is none for this search.
+    /// A limit was reached, or the game is outside the method.
     Unknown,
 }
 
-/// What is known of a position's value.
+/// The known bounds of a position's value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solved<M> {
-    /// The least goal that the role can be sure of, as far as is proven.
+    /// The greatest goal that the role is proven to reach.
     pub low: u8,
     /// The greatest goal that is not refuted.
     pub high: u8,
-    /// Whether `low` and `high` are final. If they differ then, play can go on
-    /// for ever.
+    /// Whether `low` and `high` are final. If they differ then, play can be endless.
     pub is_settled: bool,
-    /// A move by which the role can be sure of `low`, if it is not 0; else the
-    /// move that seems hardest to refute. `None` where the role cannot move.
+    /// A move with which the role reaches `low`, if that is not 0; else the move that is
+    /// hardest to refute. `None` where the role cannot move.
     pub mv: Option<M>,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
@@ -131,7 +124,7 @@ impl<M> Solved<M> {
     }
 }
 
-/// The goals that are still to be asked about.
+/// The goals that are not settled yet.
 #[derive(Clone, Copy, Debug)]
 struct Question {
     low: u8,
@@ -145,8 +138,7 @@ struct Question {
 impl Question {
     const ALL: Self = Self { low: 0, high: 100, unforced: 101, unheld: 0 };
 
-    /// The next claim to settle: that the role wins, then that it has half, then
-    /// what lies between.
+    /// The next claim to settle: a win, then half, then bisection of the rest.
     fn next(self) -> Option<u8> {
         let Self { low, high, unforced, unheld } = self;
         let (least, greatest) = match low + 1 < unforced {
@@ -162,7 +154,7 @@ impl Question {
     }
 }
 
-/// What the search below the root has shown.
+/// The result of the search at the root.
 enum Outcome {
     Proven,
     Refuted(Basis),
@@ -170,7 +162,7 @@ enum Outcome {
 }
 
 impl<G: Playable> ProofSearch<G> {
-    /// With a table of a size.
+    /// A solver with a table of `table_bytes`.
     pub fn new(game: Arc<G>, table_bytes: usize) -> Self {
         let seen = Seen::new(&*game);
         Self {
@@ -194,24 +186,22 @@ impl<G: Playable> ProofSearch<G> {
         Self { probe: Some(probe), ..self }
     }
 
-    /// Finds the value of a position to a role by proving and refuting claims:
-    /// first that it wins, then that it has half, then what lies between.
+    /// Finds the value of a position to a role by proving and refuting claims: first a win,
+    /// then half, then the goals between.
     ///
-    /// It ends without an answer only where a limit is reached, or the game is
-    /// none for this search.
+    /// The result is not settled only if a limit is reached or the game is outside the method.
     pub fn solve(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Solved<G::Move> {
         self.budget = NodeBudget::new(limits);
         let moves = self.moves(state, role);
         let mut mv = moves.first().copied();
         let (mut question, mut is_settled) = (Question::ALL, true);
         while let Some(goal_min) = question.next() {
-            // What an earlier run knew of the goals in the game is not in the
-            // table.
+            // The goals seen are not stored in the table, so each claim starts with an empty
+            // one.
             self.forget();
             let verdict = self.run(state, role, goal_min);
             let easiest = moves.get(self.root_option).copied().or(mv);
-            // The claims that a terminal position seen would have to tell apart
-            // from this one are settled with it.
+            // The goals of the terminal positions seen also settle the neighbouring claims.
             match verdict {
                 Verdict::Proven => {
                     question.low = self.goals_seen.1.unwrap_or(goal_min).max(goal_min);
@@ -239,8 +229,7 @@ impl<G: Playable> ProofSearch<G> {
         Solved { low, high, is_settled, mv, nodes: self.budget.n_nodes() }
     }
 
-    /// Whether a role can have at least a goal. What was found in earlier calls
-    /// is used again.
+    /// Whether a role can reach at least a goal. Uses the results of earlier calls.
     pub fn prove(
         &mut self,
         state: &G::State,
@@ -252,13 +241,13 @@ impl<G: Playable> ProofSearch<G> {
         self.run(state, role, goal_min.value())
     }
 
-    /// What a value that was found for a position presupposes: where goals do not add up to a
-    /// constant, that the opponent plays against the role.
+    /// The assumption of a value found for a position: where goals do not have a constant sum,
+    /// that the opponent plays against the role.
     pub fn assumption(&self, state: &G::State, value: f64) -> Option<Assumption> {
         self.seen.assumption_below(&*self.game, state, value)
     }
 
-    /// How many positions the last search looked at.
+    /// Number of positions of the last search.
     pub fn n_nodes(&self) -> u64 {
         self.budget.n_nodes()
     }
@@ -276,8 +265,8 @@ impl<G: Playable> ProofSearch<G> {
         moves
     }
 
-    /// Settles a claim, first with keys that leave out what seldom matters.
-    /// Where that may have made the difference, with exact ones.
+    /// Settles a claim, first with keys that omit facts that seldom matter; if these may have
+    /// changed the result, with exact keys.
     fn run(&mut self, state: &G::State, role: RoleId, goal_min: u8) -> Verdict {
         self.has_merged = false;
         let claim = Claim::new(role, goal_min);
@@ -339,7 +328,7 @@ impl<G: Playable> ProofSearch<G> {
         Some(self.numbers_of(self.game.goal(state, self.claim.role).value()))
     }
 
-    /// The numbers of a position that a probe knows well enough for the claim.
+    /// The numbers of a position whose known value settles the claim.
     fn probed(&mut self, state: &G::State) -> Option<Numbers> {
         let known = self.probe.as_ref()?.probe(&self.game, state, self.claim.role)?;
         let goal_min = f64::from(self.claim.goal_min);
@@ -364,8 +353,8 @@ impl<G: Playable> ProofSearch<G> {
         if is_proven { Numbers::PROVEN } else { Numbers::REFUTED }
     }
 
-    /// Searches below a position until one of its numbers reaches its limit. A
-    /// refutation comes with what it rests on.
+    /// Searches below a position until one of its numbers reaches its limit. Returns a
+    /// refutation with its basis.
     fn search(&mut self, state: &G::State, key: u64, limit: Numbers) -> (Numbers, Basis) {
         stacker::maybe_grow(STACK_RED_ZONE, STACK_SIZE, || self.search_below(state, key, limit))
     }
@@ -376,7 +365,7 @@ impl<G: Playable> ProofSearch<G> {
             let open = known.filter(|numbers| !numbers.is_settled());
             return (open.unwrap_or(Numbers::NEW), Basis::default());
         }
-        // Step 1. All moves. A position that is on the path is repeated.
+        // Step 1. All moves. A position on the path is a repetition.
         self.path.insert(key, state.clone());
         let Some((is_own, mut children)) = self.expand(state) else {
             self.has_turns = false;
@@ -384,7 +373,7 @@ impl<G: Playable> ProofSearch<G> {
         };
         let n_nodes = self.budget.n_nodes();
         let numbers = loop {
-            // Step 2. What is known by now of the positions after them.
+            // Step 2. Update the successors' numbers from the table.
             for child in children.iter_mut().filter(|child| !child.numbers.is_settled()) {
                 self.look_up(child);
             }
@@ -393,7 +382,7 @@ impl<G: Playable> ProofSearch<G> {
             if is_done || numbers.is_settled() || self.budget.is_over() || !self.has_turns {
                 break numbers;
             }
-            // Step 3. The most promising move is searched on.
+            // Step 3. Search the most promising move.
             let (at, limit) = select(is_own, &children, numbers, limit);
             let child = &mut children[at];
             if self.path.len() == LENGTH_MAX {
@@ -402,7 +391,7 @@ impl<G: Playable> ProofSearch<G> {
                 (child.numbers, child.basis) = self.search(&child.state, child.key, limit);
             }
         };
-        // Step 4. What was found is kept.
+        // Step 4. Store the result.
         self.path.remove(&key);
         if self.path.is_empty() {
             self.root_option = easiest(&children);
@@ -420,7 +409,7 @@ impl<G: Playable> ProofSearch<G> {
         (numbers, basis)
     }
 
-    /// Brings what is known of a position up to date.
+    /// Updates the numbers of a successor from the table.
     fn look_up(&self, child: &mut Child<G>) {
         if let Some((numbers, is_endless)) = self.table.get(child.key) {
             child.numbers = numbers;
@@ -434,8 +423,8 @@ impl<G: Playable> ProofSearch<G> {
         }
     }
 
-    /// The positions after each move, and whether the claim's side chooses among
-    /// them. `None` where several roles choose at once, or none can move.
+    /// The successors, and whether the claim's side chooses among them. `None` where several
+    /// roles choose at once, or none can move.
     fn expand(&mut self, state: &G::State) -> Option<(bool, Vec<Child<G>>)> {
         let mut choices = Choices::default();
         let mover = match choices.read(&*self.game, state) {
@@ -451,8 +440,8 @@ impl<G: Playable> ProofSearch<G> {
             let mut next = state.clone();
             self.game.apply(&mut next, &joint);
             let child = self.child(next);
-            // One move that settles the position is enough; but one that repeats
-            // it refutes less than an end does.
+            // One move that settles the position is sufficient, but a refutation by repetition
+            // is weaker than one by an end.
             let is_enough = child.numbers.seen(is_own).proof == 0 && child.basis.is_free();
             children.push(child);
             if is_enough {
@@ -477,12 +466,11 @@ impl<G: Playable> ProofSearch<G> {
     }
 }
 
-/// How many positions a path may have: each of them is kept, with those after
-/// its moves.
+/// Maximum length of a path: its positions are kept, with their successors.
 const LENGTH_MAX: usize = 10_000;
 
-/// The search calls itself for each ply. If less than this is left of the stack,
-/// another piece is taken from the heap.
+/// The search recurses for each ply. If less than this is left of the stack, another segment is
+/// allocated on the heap.
 const STACK_RED_ZONE: usize = 64 << 10;
 const STACK_SIZE: usize = 1 << 20;
 
@@ -490,12 +478,12 @@ struct Child<G: Playable> {
     state: G::State,
     key: u64,
     numbers: Numbers,
-    /// Where the position is refuted: by what.
+    /// The basis of the refutation, if it is refuted.
     basis: Basis,
 }
 
-/// The numbers of a position, from those after its moves: the side to move needs
-/// one move, the other side must refute all.
+/// The numbers of a position from those of its successors: the side to move needs one move, the
+/// other side must refute all.
 fn combine<G: Playable>(is_own: bool, children: &[Child<G>]) -> Numbers {
     let (mut proof, mut disproof) = (INFINITE, 0u32);
     for child in children {
@@ -512,8 +500,8 @@ fn combine<G: Playable>(is_own: bool, children: &[Child<G>]) -> Numbers {
     Numbers { proof, disproof }.seen(is_own)
 }
 
-/// The basis of a position's refutation: where the claim's side moves, the
-/// refutations of all moves, else that of one.
+/// The basis of a position's refutation: the union over all moves where the claim's side moves,
+/// else that of one move.
 fn rests_on<G: Playable>(is_own: bool, children: &[Child<G>]) -> Basis {
     let refuted = children.iter().filter(|child| child.numbers.is_refuted());
     let bases = refuted.map(|child| &child.basis);
@@ -535,8 +523,8 @@ fn easiest<G: Playable>(children: &[Child<G>]) -> usize {
     (0..children.len()).min_by_key(ease).unwrap_or(0)
 }
 
-/// The move to look into, and how far: until another one seems easier, or the
-/// limits of the position itself are reached.
+/// The move to search, and its limits: until another one seems easier, or the limits of the
+/// position itself are reached.
 fn select<G: Playable>(
     is_own: bool,
     children: &[Child<G>],
@@ -548,8 +536,8 @@ fn select<G: Playable>(
     let best = (0..children.len()).min_by_key(|&at| proof(at)).expect("there is a move");
     let others = (0..children.len()).filter(|&at| at != best).map(proof);
     let second = others.min().unwrap_or(INFINITE);
-    // A quarter more than the second best, or else work goes back and forth
-    // between two moves; after Pawlewicz and Lew (2007).
+    // A quarter more than the second best, since otherwise the search alternates between two
+    // moves; after Pawlewicz and Lew (2007).
     let proof = limit.proof.min(second.saturating_add(second / 4 + 1));
     let own = children[best].numbers.seen(is_own).disproof;
     let disproof = (limit.disproof - numbers.disproof.min(limit.disproof)).saturating_add(own);

@@ -1,10 +1,10 @@
 //! Quoted text in specs and formulas.
 //!
-//! `"a,b"` is one text, whatever is in it; `\"` stands for the quote and `\\` for
-//! the backslash. Outside of quotes a backslash is a letter like any other.
+//! `"a,b"` is one text, including the comma; `\"` is a quote and `\\` a backslash. Outside of
+//! quotes a backslash is an ordinary character.
 
-/// The parts of a text between separators. Those within quotes do not count, nor
-/// do those within brackets if `brackets`. The error says what is not closed.
+/// Splits a text at separators, except those within quotes and, if `brackets`, within brackets.
+/// The error names the unclosed character.
 pub(crate) fn split(text: &str, separator: char, brackets: bool) -> Result<Vec<&str>, String> {
     let (mut depth, mut from, mut parts) = (0u32, 0, Vec::new());
     let (mut is_quoted, mut is_escaped) = (false, false);
@@ -35,8 +35,7 @@ pub(crate) fn split(text: &str, separator: char, brackets: bool) -> Result<Vec<&
 
 const CLOSED: &str = "a bracket is closed that was not opened; a value with brackets can be quoted";
 
-/// What a text stands for: itself, unless it is quoted. The error says what is
-/// wrong with its quotes.
+/// Removes the quotes of a text, if it has any. The error describes invalid quotes.
 pub(crate) fn unquoted(text: &str) -> Result<String, String> {
     let Some(rest) = text.strip_prefix('"') else { return Ok(text.into()) };
     let mut plain = String::new();

@@ -2,42 +2,42 @@
 
 use crate::Assumption;
 
-/// A move, and what led to it.
+/// A move, and the search result behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// The move to make.
     pub mv: M,
-    /// What the position is worth to the role that asked, on the scale of
-    /// goals, if the search says so.
+    /// The value of the position to the searching role, on the scale of goals, if the search
+    /// computes one.
     pub value: Option<f64>,
-    /// Whether that value is what best play on all sides leads to, for certain.
+    /// Whether the value is proven to be that of best play on all sides.
     pub is_proven: bool,
-    /// What the value presupposes of the others, where the search has seen the
-    /// game to its ends and yet proves no more than that. A value that is not
-    /// proven and presupposes nothing is an estimate.
+    /// The assumption about the other roles on which the value depends, where the search has
+    /// reached the ends of the game. A value that is not proven and has no assumption is an
+    /// estimate.
     pub assumption: Option<Assumption>,
     /// The joint moves that the search expects, beginning with this one.
     pub line: Vec<Vec<M>>,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// How many random games were played.
+    /// Number of random games played.
     pub playouts: u64,
-    /// How many plies ahead the search has seen.
+    /// Depth of the search in plies.
     pub depth: u32,
-    /// What is known of the moves, the best first. Not all searches tell.
+    /// The values of moves, best first. Some searches leave it empty.
     pub candidates: Vec<Candidate<M>>,
 }
 
-/// What a search knows of one of the moves.
+/// The result of a search for one of the moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// Its value to the role that asked, on the scale of goals.
+    /// Its value to the searching role, on the scale of goals.
     pub value: f64,
-    /// How often it was tried, where search counts that.
+    /// Number of visits, where the search counts them.
     pub visits: u64,
-    /// Whether the value is certain, as that of the [report](Report).
+    /// Whether the value is proven, as that of the [report](Report).
     pub is_proven: bool,
 }
 
@@ -63,7 +63,7 @@ impl<M> Report<M> {
         }
     }
 
-    /// A move that was chosen without looking ahead.
+    /// A report on a move chosen without a search.
     pub fn of_move(mv: M) -> Self {
         Self {
             mv,

@@ -1,8 +1,8 @@
-//! Whether a search can begin in a position.
+//! Preconditions of the root position of a search.
 
 use ludex_game::{Choices, Game, RoleId, Turn};
 
-/// Why no search can begin in a position.
+/// Why a search cannot start in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RootError {
     /// The game is over.
@@ -15,9 +15,8 @@ pub enum RootError {
     Stuck(String),
 }
 
-/// Whether a search can begin in a position: the game is not over, and every
-/// role has a legal move. Searches take that for granted of the position they
-/// are asked about, not of those they come to.
+/// Checks that a search can start in a position: the game is not over, and every role has a
+/// legal move. Searches require this of their root, not of the positions below.
 ///
 /// ```
 /// use ludex_game::{Game, RoleId, Turn, examples::Nim};
@@ -40,7 +39,7 @@ pub fn check_root<G: Game>(game: &G, state: &G::State) -> Result<Turn, RootError
     }
 }
 
-/// Any legal move of a role that has one.
+/// The first legal move of a role that has one.
 pub(crate) fn any_move<M: Copy>(choices: &Choices<M>, role: RoleId) -> M {
     *choices.of(role).first().expect("the role has a legal move: see `check_root`")
 }

@@ -1,10 +1,9 @@
-//! The value of a game of one or two players, by the search that fits it.
+//! The value of a game of one or two players, by the search that fits the game.
 //!
-//! Where players take turns and nothing is left to chance, alpha-beta sees only
-//! what matters. Where players choose at the same time, or nature takes part,
-//! the value is that of an [equilibrium](crate::equilibrium), for which every
-//! position is valued. If there are too many, alpha-beta may still tell what a
-//! role can be sure of.
+//! Where players take turns without chance, alpha-beta prunes most positions. Where players
+//! choose at the same time, or chance takes part, the value is that of an
+//! [equilibrium](crate::equilibrium), which needs every position. If there are too many,
+//! alpha-beta may still give a guaranteed value for the role.
 
 use std::sync::Arc;
 
@@ -15,33 +14,32 @@ use crate::evaluate::GoalValue;
 use crate::root::any_move;
 use crate::{AlphaBeta, Assumption, Limits, Report, RootError, Settings, Stop, check_root};
 
-/// What a position is worth, as far as is known.
+/// The value of a position, as far as it is known.
 #[derive(Clone, Debug)]
 pub struct Settled<S, M> {
-    /// The role whose turn it is, else the first player.
+    /// The role on turn, else the first player.
     pub role: RoleId,
-    /// The value to that role, and what it rests on. With an equilibrium, the
-    /// move is one of those it mixes.
+    /// The value to that role, with its assumption. With an equilibrium, the move is one of its
+    /// mixed strategy.
     pub report: Report<M>,
-    /// The strategies of all roles, where roles mix their moves or nature takes
-    /// part.
+    /// The strategies of all roles, where roles choose at the same time or chance takes part.
     pub equilibrium: Option<Equilibrium<S, M>>,
     /// Why the value is not proven, if it is not.
     pub unsolved: Option<Unsolved>,
 }
 
-/// How much work may be done, and with how much memory.
+/// Limits of work and memory.
 #[derive(Clone, Debug)]
 pub struct Shares {
-    /// For an equilibrium, where it is looked for first.
+    /// For the equilibrium, where it is tried first.
     pub equilibrium: Limits,
-    /// For everything, alpha-beta included.
+    /// For all searches, alpha-beta included.
     pub all: Limits,
     /// For positions.
     pub memory_bytes_max: usize,
 }
 
-/// Finds the value of a position to the role whose turn it is.
+/// Finds the value of a position to the role on turn.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -74,14 +72,15 @@ pub fn settle<G: Playable>(
         Some(Err(unsolved)) => Some(unsolved),
         None => None,
     };
-    // Step 2. Alpha-beta: the value, or what the role can be sure of.
+    // Step 2. Alpha-beta: the value, or a guarantee for the role.
     let table_bytes = memory_bytes_max;
     let settings = Settings { table_bytes, deepening: false, mtd: true, ..Settings::default() };
     let mut search = AlphaBeta::new(Arc::clone(game), Box::new(GoalValue), settings);
     let report = search.search(state, role, &shares.all);
     let why = search.unsolved(&report);
     drop(search);
-    // Step 3. Random games have not shown that several choose at once.
+    // Step 3. An equilibrium, where random games did not find a position in which several
+    // choose at once.
     let is_bound = report.assumption == Some(Assumption::OthersMoveSecond);
     let later = (is_bound && !is_mixed).then(|| solve(&shares.all));
     let unsolved = match later {
@@ -89,7 +88,7 @@ pub fn settle<G: Playable>(
         Some(Err(unsolved)) => Some(unsolved),
         None => unsolved,
     };
-    // What no further work would change comes first.
+    // Reasons that higher limits would not change come first.
     let is_limit = |why: &Unsolved| matches!(why, Unsolved::Stopped | Unsolved::Nodes(_));
     let unsolved = match report.is_proven {
         true => None,
@@ -118,8 +117,8 @@ fn of_equilibrium<G: Game>(
     Settled { role, report, equilibrium: Some(solved), unsolved: None }
 }
 
-/// Random games that are looked through for positions in which several players
-/// have a choice, and the most plies of each.
+/// Number of random games in the search for positions in which several players have a choice,
+/// and maximum number of plies of each.
 const N_GAMES: u64 = 10;
 const N_PLIES_MAX: u32 = 300;
 

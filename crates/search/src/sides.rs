@@ -1,20 +1,19 @@
 //! The three sides of a search for a single value: own role, other players, chance.
 //!
-//! One treatment of joint moves for all such searches: the role that asks chooses
-//! first and maximises its value; the others then choose together, knowing its
-//! choice, and minimise it; chance comes last, and its moves are weighted by
-//! [`Game::chance_weight`]. In a game with turns only one of the three has a choice,
-//! and this is minimax. With more than two players it is called *paranoid*. Where
-//! roles move at the same time it is pessimistic: the role can have the value
-//! whatever the others know.
+//! One treatment of joint moves for all such searches: the searching role chooses first and
+//! maximises its value; the others then choose together, knowing its choice, and minimise it;
+//! chance comes last, and its moves are weighted by [`Game::chance_weight`]. In a game with
+//! turns only one of the three has a choice, and this is minimax. With more than two players it
+//! is called *paranoid*. Where roles move at the same time it is pessimistic: the value is a
+//! lower bound even if the others know the role's move.
 
 use ludex_game::{Game, RoleId};
 use smallvec::SmallVec;
 
-/// A part of the roles, as seen by the one that asks.
+/// A part of the roles, from the view of the searching role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The role that asks.
+    /// The searching role.
     Own,
     /// All other players.
     Others,
@@ -24,7 +23,7 @@ pub enum Side {
 
 /// The sides of a game's roles.
 ///
-/// The *options* of a side are its ways to combine a move of each of its roles.
+/// The *options* of a side are all combinations of a move of each of its roles.
 ///
 /// ```
 /// use ludex_game::{Choices, Game, RoleId, examples::Nim};
@@ -44,14 +43,14 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// As a role sees them.
+    /// The sides from the view of a role.
     pub fn new<G: Game>(game: &G, own: RoleId) -> Self {
         let rest = (0..game.roles().len()).map(RoleId::new).filter(|&role| role != own);
         let (chance, others) = rest.partition(|role| game.roles()[role.index()].is_chance());
         Self { own, others, chance }
     }
 
-    /// The role that asks.
+    /// The searching role.
     #[inline]
     pub fn own(&self) -> RoleId {
         self.own
@@ -67,13 +66,13 @@ impl Sides {
         }
     }
 
-    /// How many options a side has, given the legal moves of all roles.
+    /// Number of options of a side, given the legal moves of all roles.
     #[inline]
     pub fn n_options<M>(&self, side: Side, legal: &[Vec<M>]) -> usize {
         self.roles(side).iter().map(|role| legal[role.index()].len()).product()
     }
 
-    /// Puts an option of a side into a joint move.
+    /// Writes an option of a side into a joint move.
     #[inline]
     pub fn set<M: Copy>(&self, side: Side, option: usize, legal: &[Vec<M>], joint: &mut [M]) {
         let mut rest = option;

@@ -1,4 +1,4 @@
-//! Player specs: one small language that names players.
+//! Player specs: the language of player names.
 //!
 //! ```text
 //! spec   = kind [ ":" option { "," option } ]
@@ -7,14 +7,13 @@
 //! ```
 //!
 //! `random`, `alphabeta:depth=5,eval=mobility`, `uct:playouts=1000`,
-//! `uct:time=2s`, `uci:stockfish,set=(Skill Level=3)`. A word alone is an option
-//! that is switched on; where a kind needs one thing above all, such as the
-//! program of an engine, it is the first word. Commas within brackets belong to
-//! the value. A value or word with commas or brackets of its own is quoted, as in
-//! `uct:features="a,b.txt"`; within quotes, `\"` stands for the quote and `\\` for
-//! the backslash. Every kind understands `time`, and has options of its own;
-//! [`crate::players::kinds`] lists them. Numbers may have a unit:
-//! times `50ms` or `2s`, sizes `64MB`, counts `10k` or `2M`.
+//! `uct:time=2s`, `uci:stockfish,set=(Skill Level=3)`. A word alone is an option that is
+//! switched on; where a kind has a main option, such as the program of an engine, its value is
+//! the first word. Commas within brackets belong to the value. A value or word with commas or
+//! brackets of its own is quoted, as in `uct:features="a,b.txt"`; within quotes, `\"` is a
+//! quote and `\\` a backslash. Every kind has the option `time`, and options of its own;
+//! [`crate::players::kinds`] lists them. Numbers may have a unit: times `50ms` or `2s`, sizes
+//! `64MB`, counts `10k` or `2M`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -41,7 +40,7 @@ use crate::players::Kind;
 use crate::quote::{quoted, split, unquoted};
 use crate::{Learned, Seat, evaluate, players};
 
-/// A player, as a user names it. Specs that print the same are equal.
+/// A player by its text form. Specs that print the same are equal.
 #[derive(Clone, Debug)]
 pub struct Spec {
     kind: String,
@@ -57,24 +56,24 @@ impl PartialEq for Spec {
 
 impl Eq for Spec {}
 
-/// What is wrong with a spec.
+/// An error in a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("player `{spec}`: {what}")]
 pub struct SpecError {
     /// The whole spec.
     pub spec: String,
-    /// What is wrong with it.
+    /// Description of the error.
     pub what: String,
 }
 
-/// What a player gets from its caller rather than from its spec.
+/// The inputs of a player that do not come from its spec.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// The seed of all randomness.
+    /// The random seed.
     pub seed: u64,
-    /// The most threads to use.
+    /// Maximum number of threads.
     pub n_threads: usize,
-    /// Opens connections to remote players; without it, specs cannot name them.
+    /// Opens connections to remote players; `None` if specs cannot name them.
     pub connect: Option<players::Connect>,
 }
 
@@ -85,7 +84,7 @@ impl Default for Context {
 }
 
 impl Spec {
-    /// Reads a spec. Whether its words are known shows in [`seat`](Self::seat).
+    /// Parses a spec. Unknown words are reported by [`seat`](Self::seat).
     pub fn parse(text: &str) -> Result<Self, SpecError> {
         let error = |what: &str| SpecError { spec: text.into(), what: what.into() };
         let text = text.trim();
@@ -104,7 +103,7 @@ impl Spec {
         Ok(Self { kind: kind.trim().into(), options, carried: Carried::default() })
     }
 
-    /// A kind of player with options, whose values may have any letters in them.
+    /// A kind of player with options, whose values may contain any characters.
     ///
     /// ```
     /// let spec = ludex_search::Spec::new("uct", &[("time", "1s"), ("features", "a,b.txt")]);
@@ -115,7 +114,7 @@ impl Spec {
         options.iter().fold(bare, |spec, (name, value)| spec.with(name, value))
     }
 
-    /// Sets an option, whatever it was. The value may have any letters in it.
+    /// Sets or replaces an option. The value may contain any characters.
     ///
     /// ```
     /// use ludex_search::Spec;
@@ -130,8 +129,7 @@ impl Spec {
         self
     }
 
-    /// Hands over learned data: options that name this file use the data, and the
-    /// file is not read.
+    /// Adds learned data: options that name this file use the data, and the file is not read.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -158,7 +156,7 @@ impl Spec {
         self
     }
 
-    /// The files that the player reads: what it learned and how it judges positions.
+    /// The files that the player reads: features and evaluators.
     ///
     /// ```
     /// let spec = ludex_search::Spec::parse("uct:features=a.txt,eval=file:b.txt|goal").unwrap();
@@ -181,7 +179,7 @@ impl Spec {
         self.options.iter().any(|(known, _)| known == name)
     }
 
-    /// The player that this spec names, for a game.
+    /// The player of this spec, for a game.
     pub fn seat<G: Playable>(
         &self,
         game: &Arc<G>,
@@ -196,7 +194,7 @@ impl Spec {
         Ok(Seat { player, time_max: options.time_max(), name: self.to_string() })
     }
 
-    /// The kind of player, and the options once their names are known to be right.
+    /// The kind of player, and its options with checked names.
     fn open<G: Playable>(&self) -> Result<(Kind<G>, Options), String> {
         let mut kinds = players::kinds::<G>();
         let Some(at) = kinds.iter().position(|kind| kind.name == self.kind) else {
@@ -208,8 +206,8 @@ impl Spec {
         Ok((kind, Options::new(self.options.clone(), self.carried.clone())))
     }
 
-    /// Finds what is wrong whatever the game: an unknown kind, an unknown option,
-    /// a value that is not of its option's type.
+    /// Finds the errors that do not depend on the game: an unknown kind, an unknown option, a
+    /// value of the wrong type.
     ///
     /// ```
     /// use ludex_search::Spec;
@@ -246,7 +244,7 @@ fn read_option(option: &str) -> Result<Given, String> {
     Ok((name.into(), Some(unquoted(value)?)))
 }
 
-/// Whether a value is read as it is, without quotes.
+/// Whether a value can be written without quotes.
 fn is_plain(value: &str) -> bool {
     let is_whole = |parts: Vec<&str>| parts == [value];
     !value.is_empty()

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 
-/// No text of ours is longer.
+/// Maximum length; the texts of this crate are far shorter.
 const BYTES_MAX: u64 = 64 << 20;
 
-/// Reads a text from a file, which may be a device without end: nothing beyond 64 MB
-/// is read.
+/// Reads a text file of at most 64 MB; a longer file, such as an endless device, is not read
+/// further.
 ///
 /// ```
 /// # #[cfg(unix)]

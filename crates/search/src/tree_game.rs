@@ -1,4 +1,4 @@
-//! A game tree written out, as textbooks draw them.
+//! Game trees in the notation of textbooks.
 //!
 //! ```text
 //! tree   = number | "(" kind child { child } ")"
@@ -6,18 +6,17 @@
 //! child  = [ weight ":" ] [ label ":" ] tree
 //! ```
 //!
-//! The numbers at the leaves are what they are worth to `max`. If all of them
-//! are whole and from 0 to 100, they are goals: the leaves are terminal, and
-//! `min` gets what is missing to 100. Textbooks also write 2.1, 400 or -3. A
-//! tree with such a number has *open* leaves: the game is not over there, every
-//! role waits for ever, and only the evaluator `leaf` tells the numbers. Either
-//! way a search with `eval=leaf` that sees the whole tree finds the value that
-//! the textbook finds. Numbers outside 0 to 100 are also outside what searches
-//! take for granted, so they must be told of the [range](TreeGame::range).
+//! The numbers at the leaves are their values to `max`. If all of them are whole numbers from 0
+//! to 100, they are goals: the leaves are terminal, and `min` gets the rest to 100. Textbooks
+//! also have leaves such as 2.1, 400 or -3. A tree with such a number has *open* leaves: the
+//! game is not over there, every role waits for ever, and only the evaluator `leaf` returns the
+//! numbers. In both cases a search of the whole tree with `eval=leaf` finds the value in the
+//! textbook. Numbers outside 0 to 100 exceed the default range of searches, which must be set
+//! to the tree's [range](TreeGame::range).
 //!
-//! Nature draws each of its moves with equal probability. So that an outcome
-//! may have any weight (`0.9` or `1/36`), it is a move several times over:
-//! `(chance 0.9:3 0.1:7)` has ten moves, of which nine lead to the 3.
+//! Chance draws each of its moves with equal probability. So an outcome with any weight (`0.9`
+//! or `1/36`) is represented by several equal moves: `(chance 0.9:3 0.1:7)` has ten moves, of
+//! which nine lead to the 3.
 
 mod read;
 
@@ -52,9 +51,9 @@ pub use read::TreeError;
 #[derive(Clone, Debug)]
 pub struct TreeGame {
     roles: Vec<Role>,
-    /// The root comes first, and all nodes before their children.
+    /// The nodes, parents before children.
     nodes: Vec<Node>,
-    /// The moves of all nodes, one node's after another's.
+    /// The moves of all nodes, concatenated.
     moves: Vec<TreeMove>,
     has_open_leaves: bool,
 }
@@ -63,17 +62,16 @@ pub struct TreeGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TreeState(u32);
 
-/// To go down to a child, or to wait while another role does.
+/// A move to a child, or to wait while another role moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TreeMove {
     /// Not this role's turn.
     Wait,
-    /// To the node of this number. Outcomes that are likelier than others are
-    /// there in several copies.
+    /// To a node. An outcome of greater probability has several copies.
     Go {
         /// The number of the node.
         to: u32,
-        /// Which of several moves to the same node this is.
+        /// Number of the copy among several moves to the same node.
         copy: u16,
     },
 }
@@ -89,21 +87,20 @@ enum Kind {
 #[derive(Clone, Debug)]
 struct Node {
     kind: Kind,
-    /// What the move to this node is called.
+    /// The name of the move to this node.
     name: String,
     has_label: bool,
     moves: Range<usize>,
 }
 
 impl TreeGame {
-    /// The role that wants high numbers.
+    /// The role that maximises.
     pub const MAX: RoleId = RoleId(0);
-    /// The role that wants low numbers.
+    /// The role that minimises.
     pub const MIN: RoleId = RoleId(1);
 
-    /// A tree in which `max` and `min` take turns, every node that is no leaf
-    /// has `branching` children, and all leaves are `depth` moves from the
-    /// root. Leaves are numbered from left to right.
+    /// A tree in which `max` and `min` take turns, every inner node has `branching` children,
+    /// and all leaves are `depth` moves from the root. Leaves are numbered from left to right.
     ///
     /// ```
     /// use ludex_game::Game;
@@ -133,8 +130,8 @@ impl TreeGame {
         Self::planted(grow(branching, depth, true, &mut 0, &mut leaf))
     }
 
-    /// The least and the greatest number at the leaves, or 0 to 100 if that is
-    /// wider: no position is worth less or more to any role.
+    /// The least and the greatest number at the leaves, or 0 to 100 if that is wider: the range
+    /// of values of all positions to any role.
     ///
     /// ```
     /// use ludex_search::TreeGame;
@@ -152,12 +149,12 @@ impl TreeGame {
         (low, high)
     }
 
-    /// How many leaves there are.
+    /// Number of leaves.
     pub fn n_leaves(&self) -> usize {
         self.nodes.iter().filter(|node| matches!(node.kind, Kind::Leaf(_))).count()
     }
 
-    /// The number of a leaf; `None` if the state is no leaf.
+    /// The number at a leaf; `None` for other nodes.
     pub fn number(&self, state: &TreeState) -> Option<f64> {
         match self.node(state).kind {
             Kind::Leaf(number) => Some(number),
@@ -165,14 +162,14 @@ impl TreeGame {
         }
     }
 
-    /// The tree below a node, in the language of the module.
+    /// The tree below a node, in the notation of the module.
     pub fn text(&self, state: &TreeState) -> String {
         let mut text = String::new();
         self.write(state.0 as usize, &mut text);
         text
     }
 
-    /// The game with this tree.
+    /// The game of a tree.
     fn planted(plan: Plan) -> Self {
         let roles = vec![Role::player("max"), Role::player("min")];
         let mut tree = Self { roles, nodes: Vec::new(), moves: Vec::new(), has_open_leaves: false };
@@ -188,7 +185,7 @@ impl TreeGame {
         tree
     }
 
-    /// Adds a node with all below it and returns its number.
+    /// Adds a node and its subtree, and returns its number.
     fn plant(&mut self, plan: Plan, name: String, has_label: bool) -> u32 {
         let at = self.nodes.len();
         self.nodes.push(Node { kind: plan.kind, name, has_label, moves: 0..0 });
@@ -209,7 +206,7 @@ impl TreeGame {
         &self.nodes[state.0 as usize]
     }
 
-    /// Who is on turn at a node, if anybody.
+    /// The role on turn at a node, if any.
     fn turn(&self, node: &Node) -> Option<usize> {
         match node.kind {
             Kind::Max => Some(0),
@@ -252,14 +249,14 @@ fn target(mv: TreeMove) -> Option<usize> {
     }
 }
 
-/// A tree that is to be planted.
+/// A parsed tree.
 #[derive(Clone, Debug)]
 struct Plan {
     kind: Kind,
     children: Vec<Child>,
 }
 
-/// A subtree and how to get there.
+/// A subtree and the move to it.
 #[derive(Clone, Debug)]
 struct Child {
     label: Option<String>,
@@ -359,7 +356,7 @@ impl PositionText for TreeGame {
     }
 }
 
-/// The number at a leaf, as it is written.
+/// The number at a leaf, unscaled.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeafValue;
 
@@ -369,7 +366,7 @@ impl Evaluator<TreeGame> for LeafValue {
     }
 }
 
-/// What is `number` to `max` is the rest of 100 to `min`, as with goals.
+/// The value of a number to a role: `min` has the rest to 100, as with goals.
 fn for_role(number: f64, role: RoleId) -> f64 {
     if role == TreeGame::MAX { number } else { 100.0 - number }
 }

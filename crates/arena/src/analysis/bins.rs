@@ -1,4 +1,4 @@
-//! Values counted by where they lie, as plots.
+//! Plots of the distribution of values.
 
 use ludex_report::{Bins, Plot};
 

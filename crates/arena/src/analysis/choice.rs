@@ -1,4 +1,4 @@
-//! How much the choice of a move matters.
+//! The effect of the choice of a move.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::watch::{Watched, chunks};
 use super::{Measured, Nature, Options, Plan, Spread, Stage};
 use crate::match_runner::MatchError;
 
-/// How many of the legal moves are about as good as the best.
+/// The number of legal moves that are about as good as the best.
 ///
-/// In positions of strong games in which there is a choice, every legal move is
-/// made, and what follows is searched. A move is *about as good* as the best if
-/// its value is at most [`CLOSE`](Self::CLOSE) points of 100 less.
+/// In positions of strong games with a choice, every legal move is made, and the successor is
+/// searched. A move is *about as good* as the best if its value is at most [`CLOSE`](Self::CLOSE)
+/// points of 100 less.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// Legal moves in these positions.
@@ -25,20 +25,20 @@ pub struct Choice {
     pub n_good: Measured,
     /// The share of legal moves that are about as good as the best.
     pub good: Measured,
-    /// The share of positions in which just one move is good.
+    /// The share of positions with just one good move.
     pub only_one: Measured,
-    /// The share of positions in which all moves are about as good: it does not
-    /// matter what one does.
+    /// The share of positions in which all moves are about as good, so that the choice has no
+    /// effect.
     pub all_alike: Measured,
-    /// How much better the best move is than the median one, of 100.
+    /// The difference between the values of the best and the median move, of 100.
     pub edge: Measured,
     /// The number of good moves in each position.
     pub counts: Spread,
 }
 
 impl Choice {
-    /// Points of 100 that hardly matter: the values of two equal moves differ by
-    /// less in nineteen of twenty cases.
+    /// Insignificant difference in points of 100: the values of two equal moves differ by less in
+    /// nineteen of twenty cases.
     pub const CLOSE: f64 = 10.0;
 
     /// `None` unless one player or two opponents take turns, without chance.
@@ -69,7 +69,7 @@ impl Choice {
         Ok(Self::of_values(&valued))
     }
 
-    /// From the values of all moves in each position.
+    /// Computed from the values of all moves in each position.
     fn of_values(valued: &[Vec<f64>]) -> Option<Self> {
         let best = |values: &[f64]| values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let n_good = |values: &Vec<f64>| {
@@ -103,7 +103,7 @@ struct Position<G: Playable> {
     role: RoleId,
 }
 
-/// Positions with a choice, from all parts of all games alike.
+/// Positions with a choice, spread evenly over all games and their length.
 fn positions<G: Playable>(
     game: &G,
     watched: &[Watched<G::Move>],
@@ -118,7 +118,7 @@ fn positions<G: Playable>(
         let mut state = game.initial();
         for (joint, &n_choices) in watched.moves.iter().zip(&watched.choices) {
             if n_choices > 1 {
-                // Every nth position, without a period that games could share.
+                // Every nth position, with an offset that avoids common periods of games.
                 let is_due = (at + 1) * n_positions / n_open > at * n_positions / n_open;
                 let turn = Choices::default().read(game, &state);
                 if let (true, Turn::Player(role)) = (is_due, turn) {
@@ -133,8 +133,7 @@ fn positions<G: Playable>(
     positions
 }
 
-/// The value of each legal move in each position, on as many threads as there
-/// are.
+/// The value of each legal move in each position, computed on all threads.
 fn compare<G: Playable>(
     game: &Arc<G>,
     options: &Options,
@@ -189,7 +188,7 @@ fn compare_some<G: Playable>(game: &Arc<G>, seed: u64, positions: &[Position<G>]
     positions.iter().map(value_all).collect()
 }
 
-/// What follows a move.
+/// The state after a move.
 enum Follower<G: Playable> {
     /// The game is over, with this goal.
     Over(f64),

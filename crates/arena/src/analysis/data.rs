@@ -10,7 +10,7 @@ use crate::stats::EloDifference;
 use super::{Analysis, Choice, Course, Level, Measured, Proof, RoleScore, Skill, Spread, Swings};
 
 impl Analysis {
-    /// Everything but the games themselves.
+    /// The whole analysis except the games themselves.
     ///
     /// ```
     /// use std::sync::Arc;

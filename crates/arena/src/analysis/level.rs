@@ -18,22 +18,21 @@ pub struct Level {
     pub n_different: u32,
     /// Games that were capped or stuck.
     pub n_unfinished: u32,
-    /// What each role scored.
+    /// The score of each role.
     pub roles: Vec<RoleScore>,
-    /// The share of games without a single winner, of those that ended; none
-    /// where one plays alone.
+    /// The share of games without a single winner, of those that ended; `None` with one player.
     pub draws: Option<Measured>,
     /// Plies per game.
     pub lengths: Spread,
 }
 
-/// What a role scored.
+/// The score of a role.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoleScore {
     /// The role.
     pub role: String,
-    /// From 0 to 1: the share of the others that it left behind, with half of
-    /// those that did as well. Who plays alone scores its goal.
+    /// From 0 to 1: the share of the other roles with a lower goal, plus half the share with the
+    /// same goal. A single player scores its goal.
     pub score: Option<Measured>,
     /// The mean of its goals, from 0 to 100.
     pub goal: Option<Measured>,
@@ -70,7 +69,7 @@ impl Level {
 }
 
 impl<M> Watched<M> {
-    /// What a player scored.
+    /// The score of a player.
     fn score(&self, player: usize) -> f64 {
         match self.goals.len() {
             1 => f64::from(self.goals[player]) / 100.0,

@@ -1,19 +1,19 @@
 //! Analysis of a game: balance, length, branching, depth of skill.
 //!
-//! Everything is measured in games between equal players of several strengths,
-//! from random moves to UCT with hundreds of playouts a move, and in matches of
-//! each strength against the next:
+//! All figures come from games between equal players of several strengths, from random moves to
+//! UCT with hundreds of playouts a move, and from matches of each strength against the next:
 //!
-//! - [`Level`]: what each role scores, how many games are drawn, how long they are;
-//! - [`Proof`]: what best play leads to, where the game is small enough to know;
-//! - [`Swings`]: how far expectations move from turn to turn, and when games are decided;
-//! - [`Choice`]: how many of the legal moves are about as good as the best;
-//! - [`Skill`]: by how much more thought beats less.
+//! - [`Level`]: scores of the roles, share of draws, lengths of games;
+//! - [`Proof`]: the result of best play, where the game is small enough;
+//! - [`Swings`]: changes of expectations from turn to turn, and the time at which games are
+//!   decided;
+//! - [`Choice`]: the number of legal moves that are about as good as the best;
+//! - [`Skill`]: the gain in strength by more playouts.
 //!
-//! How many games are played follows from the length and the branching of a few
-//! random games, not from a clock, so that the same seed gives the same figures
-//! at any number of threads. Only where that estimate goes badly wrong does
-//! [`Options::stop`] end the work early, and [`Analysis::notes`] say so.
+//! The number of games follows from the length and the branching of a few random games, not from
+//! a clock, so that the same seed gives the same figures at any number of threads. Only where
+//! that estimate is badly wrong does [`Options::stop`] end the work early; [`Analysis::notes`]
+//! then records it.
 
 mod bins;
 mod choice;
@@ -63,18 +63,18 @@ pub struct Analysis {
     pub plan: Plan,
     /// Games between equals, the weakest first: random moves.
     pub levels: Vec<Level>,
-    /// The value of the game, where it is known.
+    /// The value of the game, as far as it is known.
     pub proof: Proof,
     /// Moves to choose from at each ply, for the same levels.
     pub branching: Vec<Course>,
-    /// How expectations move, at the highest level.
+    /// Changes of expectations, at the highest level.
     pub swings: Option<Swings>,
-    /// How many moves are good, at the highest level.
+    /// The number of good moves, at the highest level.
     pub choice: Option<Choice>,
     /// Each level against the next.
     pub skill: Option<Skill>,
-    /// Names of moves that were legal in some game, and of those among them that
-    /// players of the highest level made.
+    /// Names of the moves that were legal in some game, and of those that players of the highest
+    /// level made.
     pub moves: MoveNames,
     /// Notes on the figures.
     pub notes: Vec<String>,
@@ -82,7 +82,7 @@ pub struct Analysis {
     pub games: Vec<Vec<Vec<String>>>,
 }
 
-/// Which moves came up.
+/// The moves seen in games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveNames {
     /// Legal in some game.
@@ -124,7 +124,7 @@ pub fn analyse<G: Playable>(
     options: &Options,
     notice: &mut dyn FnMut(&Stage),
 ) -> Result<Analysis, MatchError> {
-    // Step 1. A few random games: how long, how wide, of what kind?
+    // Step 1. A few random games: length, branching, kind of game.
     let first = watch(game, "random", N_FIRST, options, notice)?;
     let nature = Nature::new(&**game, &first);
     let plan = Plan::new(options, &nature, &first);
@@ -151,7 +151,7 @@ pub fn analyse<G: Playable>(
     }
     let made = best.iter().flat_map(|game| game.moves.iter().flatten());
     moves.made = made.map(|&mv| game.move_name(mv)).collect();
-    // Step 3. What needs a closer look.
+    // Step 3. Further measurements.
     let proof = Proof::new(game, &nature, &plan);
     let choice = Choice::new(game, &nature, &plan, options, &best, notice)?;
     let skill = Skill::new(game, &nature, &plan, options, &mut notes, notice)?;

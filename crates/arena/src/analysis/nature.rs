@@ -42,7 +42,7 @@ impl Nature {
         self.roles.len() == 2 && !self.has_chance && !self.is_simultaneous && self.is_constant_sum
     }
 
-    /// In a few words.
+    /// A description in a few words.
     pub fn to_text(&self) -> String {
         let players = match self.roles.len() {
             0 => "no players".to_string(),

@@ -1,4 +1,4 @@
-//! An analysis in words, tables and pictures.
+//! The report of an analysis: text, tables and plots.
 
 use ludex_report::number::{fraction, short, thousands};
 use ludex_report::words::counted;
@@ -11,13 +11,13 @@ use super::{
 use crate::stats::EloDifference;
 
 impl Analysis {
-    /// For a terminal of 80 columns. `used` tells what of the rules is used;
-    /// see [`moves_section`](Self::moves_section).
+    /// The report for a terminal of 80 columns. `used` is the section on the rules and moves that
+    /// are used; see [`moves_section`](Self::moves_section).
     pub fn to_text(&self, used: Section) -> String {
         text(&format!("{}: {}", self.game, self.lead()), &self.sections(used))
     }
 
-    /// For a browser.
+    /// The report for a browser.
     pub fn to_page(&self, used: Section) -> Page {
         page(&format!("Analysis of {}", self.game), &self.lead(), &self.sections(used))
     }
@@ -143,7 +143,7 @@ impl Analysis {
         table
     }
 
-    /// Whether a role is better off, as far as it can be told.
+    /// The advantage of a role, if there is a significant one.
     fn verdict(&self) -> Option<String> {
         if self.nature.roles.len() != 2 {
             return None;
@@ -395,7 +395,7 @@ impl Analysis {
         section
     }
 
-    /// Which moves came up, by name: all that can be told without the rules.
+    /// The section on moves, by name: all that is known without the rules.
     pub fn moves_section(&self) -> Section {
         let mut section = Section::new("Moves");
         let n_games: u32 = self.levels.iter().map(|level| level.n_games).sum();
@@ -476,7 +476,7 @@ impl Analysis {
         self.levels.iter().map(|level| level.spec.replace("playouts=", "")).collect()
     }
 
-    /// The weakest and the strongest.
+    /// The weakest and the strongest level.
     fn ends(&self) -> Vec<&Level> {
         match &self.levels[..] {
             [] => Vec::new(),
@@ -486,7 +486,7 @@ impl Analysis {
     }
 }
 
-/// The end of a sentence that says why best play is not known.
+/// The end of a sentence with the reason why best play is not known.
 fn why_text(why: Option<&Unsolved>) -> String {
     let Some(why) = why else { return ".".into() };
     match why {

@@ -5,22 +5,21 @@ use ludex_search::Stop;
 use super::watch::Watched;
 use super::{Measured, Nature};
 
-/// What an analysis may cost.
+/// The work limits of an analysis.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How long it should take on two cores, roughly: counts are chosen for it,
-    /// no clock is looked at.
+    /// Estimated time on two cores. Determines the number of games; no clock is read.
     pub seconds: f64,
-    /// How many games to play at each strength and in each match, instead of as
-    /// many as time allows.
+    /// The number of games at each strength and in each match; by default it follows from
+    /// `seconds`.
     pub n_games: Option<u32>,
-    /// What one ply of a playout takes, in nanoseconds, roughly.
+    /// Estimated time of one ply of a playout, in nanoseconds.
     pub ply_ns: f64,
-    /// All randomness comes from it.
+    /// The random seed.
     pub seed: u64,
-    /// How many threads there are; no figure depends on it.
+    /// Number of threads. The figures do not depend on it.
     pub n_threads: usize,
-    /// When to end early. What is played then depends on the clock.
+    /// Ends the analysis early. The number of games then depends on the clock.
     pub stop: Stop,
 }
 
@@ -37,7 +36,7 @@ impl Default for Options {
     }
 }
 
-/// What is done.
+/// The work of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Playouts a move of each level above random play.
@@ -48,37 +47,37 @@ pub struct Plan {
     pub n_ladder: Vec<u32>,
     /// Positions in which all moves are compared.
     pub n_positions: u32,
-    /// Positions that may be looked at to solve the game.
+    /// Node limit of the attempt to solve the game.
     pub n_nodes: u64,
 }
 
-/// Each has four times as many as the one before: as a rule enough to be clearly
-/// stronger. A few hundred do not show what the first move of connect four is
-/// worth, so the ladder goes on as far as time allows.
+/// Each level has four times the playouts of the one before: usually enough to be clearly
+/// stronger. A few hundred playouts do not reveal the value of the first move of connect four, so
+/// the ladder continues as far as time allows.
 const PLAYOUTS: [u32; 5] = [40, 160, 640, 2_500, 10_000];
 
-/// The strongest players get this share of the time for games between equals, and
-/// that for their match against the next; each level below gets half of it.
+/// Shares of the time for the strongest players: in games between equals, and in their match
+/// against the next level. Each level below gets half.
 const SHARE_EQUALS: f64 = 0.28;
 const SHARE_MATCH: f64 = 0.14;
 
 /// The least number of games of a further level.
 const N_GAMES_TOP: f64 = 40.0;
 
-/// Fewer games tell next to nothing, more are of no use.
+/// Fewer games are not significant, more are useless.
 const N_GAMES_MIN: u32 = 20;
 const N_GAMES_MAX: u32 = 1000;
 const N_RANDOM_MAX: f64 = 4000.0;
 
-/// What a search does for each playout besides, in nanoseconds, and for each move
-/// of a node that it adds. From tic-tac-toe, connect four and breakthrough.
+/// Time of a search for each playout besides its plies, in nanoseconds, and for each move of a
+/// new node. From tic-tac-toe, connect four and breakthrough.
 const DESCENT_NS: f64 = 1000.0;
 const EDGE_NS: f64 = 200.0;
 
-/// The cost of a position in the tree, which is computed by itself, in plies of a playout.
+/// Cost of a position in the tree, which is computed separately, in plies of a playout.
 const N_PLIES_PER_DESCENT: f64 = 10.0;
 
-/// What a position costs that alpha-beta looks at, in plies of playouts.
+/// Cost of a position in alpha-beta, in plies of playouts.
 const N_PLIES_PER_NODE: f64 = 40.0;
 
 impl Plan {
@@ -115,7 +114,7 @@ impl Plan {
         let position_ns = branching * work.search_ns(f64::from(N_PLAYOUTS_PER_MOVE));
         let n_positions = (0.06 * total_ns / position_ns).clamp(3.0, 400.0) as u32;
         let node_ns = N_PLIES_PER_NODE * work.ply_ns;
-        // What cannot be solved is not worth trying for long.
+        // An unsolvable game should not take long.
         let n_nodes = (0.05 * total_ns / 2.0 / node_ns).clamp(1_000.0, 3_000_000.0) as u64;
         Self { playouts, n_games, n_ladder, n_positions, n_nodes }
     }
@@ -127,10 +126,10 @@ impl Plan {
     }
 }
 
-/// Playouts for each move that is compared with others.
+/// Playouts for each move in a comparison of moves.
 pub(super) const N_PLAYOUTS_PER_MOVE: u32 = 200;
 
-/// What things cost.
+/// The cost estimate.
 struct Work {
     length: f64,
     /// Searches in a game.
@@ -141,12 +140,12 @@ struct Work {
 
 impl Work {
     fn random_ns(&self) -> f64 {
-        // Games that are watched are played one by one.
+        // Observed games are played one by one.
         self.length * 40.0 * self.ply_ns
     }
 
     fn search_ns(&self, n_playouts: f64) -> f64 {
-        // On the whole, playouts begin in the middle of the game.
+        // On average, playouts begin in the middle of the game.
         n_playouts * (self.descent_ns + self.length / 2.0 * self.ply_ns)
     }
 
@@ -154,8 +153,8 @@ impl Work {
         self.n_thought * self.search_ns(n_playouts)
     }
 
-    /// The strengths, as many as there is time for: all but the first must be able
-    /// to play a good number of games. Where even the first cannot, it is made less.
+    /// The affordable strengths: all but the first must allow a good number of games. Where even
+    /// the first does not, it is lowered.
     fn affordable(&self, share_ns: f64) -> Vec<u32> {
         let takes = |n_games: f64, n_playouts: u32| n_games * self.game_ns(f64::from(n_playouts));
         let fits = |&n: &u32| takes(N_GAMES_TOP, n) <= share_ns;
@@ -163,7 +162,7 @@ impl Work {
         if !playouts.is_empty() {
             return playouts;
         }
-        // Below these, search is hardly better than chance.
+        // With fewer playouts, search is hardly better than random play.
         let mut few = PLAYOUTS[0];
         while takes(f64::from(N_GAMES_MIN), few) > share_ns && few > 6 {
             few /= 2;

@@ -1,4 +1,4 @@
-//! What best play leads to, where a game is small enough.
+//! The result of best play, where a game is small enough.
 
 use std::sync::Arc;
 
@@ -9,53 +9,53 @@ use ludex_search::{Assumption, Limits, Shares, settle};
 
 use super::{Nature, Plan};
 
-/// What is known for certain about best play.
+/// The proven facts about best play.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Proof {
-    /// What a role gets with best play on all sides, proven by searching the game to its
-    /// ends.
+    /// The goal of a role with best play on all sides, proven by a search to the ends of the
+    /// game.
     Proven {
-        /// The role that has the first choice.
+        /// The role with the first choice.
         role: String,
         /// Its goal, from 0 to 100.
         value: f64,
-        /// A first move that leads to it.
+        /// A first move that leads to this goal.
         mv: String,
-        /// Positions that were looked at.
+        /// Number of positions searched.
         n_nodes: u64,
     },
-    /// The same in the mean, where roles choose at the same time and mix their moves, or
-    /// chance takes part.
+    /// The mean goal of a role with best play, where roles choose at the same time or chance
+    /// takes part.
     Mixed {
-        /// The role that has the first choice, or the first role.
+        /// The role with the first choice, or the first role.
         role: String,
-        /// Its goal in the mean, from 0 to 100.
+        /// Its mean goal, from 0 to 100.
         value: f64,
         /// For each player, its first moves with their probabilities.
         strategies: Vec<(String, Vec<(String, f64)>)>,
-        /// Joint moves that were looked at.
+        /// Number of joint moves made.
         n_nodes: u64,
     },
-    /// What a role can be sure of. Best play may lead to more.
+    /// A lower bound of a role's goal. Best play may lead to a higher one.
     Bound {
-        /// The role that has the first choice, or the first role.
+        /// The role with the first choice, or the first role.
         role: String,
-        /// Its goal is at least this.
+        /// The bound.
         value: f64,
-        /// A first move that leads to it.
+        /// A first move that guarantees it.
         mv: String,
-        /// Under what it gets no more.
+        /// The assumption under which the bound is the exact value.
         assumption: Assumption,
-        /// Why no more is known.
+        /// Why the value is not known exactly.
         why: Option<Unsolved>,
-        /// Positions that were looked at.
+        /// Number of positions searched.
         n_nodes: u64,
     },
     /// The game is too large, or has no end.
     Open {
-        /// Why nothing is known.
+        /// Why the value is not known.
         why: Option<Unsolved>,
-        /// Positions that were looked at in vain.
+        /// Number of positions searched.
         n_nodes: u64,
     },
     /// Best play has no single value that search could prove.
@@ -77,7 +77,7 @@ impl Proof {
         }
     }
 
-    /// The proven goal of the role that has the first choice.
+    /// The proven goal of the role with the first choice.
     pub fn value(&self) -> Option<f64> {
         match self {
             Self::Proven { value, .. } | Self::Mixed { value, .. } => Some(*value),
@@ -86,7 +86,7 @@ impl Proof {
     }
 }
 
-/// Searches a game of two to its ends.
+/// Searches a game of one or two players to its ends.
 fn of_settled<G: Playable>(game: &Arc<G>, plan: &Plan) -> Proof {
     let state = game.initial();
     let limits = Limits { nodes: Some(plan.n_nodes), ..Limits::default() };
@@ -116,7 +116,7 @@ fn of_settled<G: Playable>(game: &Arc<G>, plan: &Plan) -> Proof {
     }
 }
 
-/// Looks for the best way through a puzzle.
+/// Searches for the best solution of a puzzle.
 fn solve<G: Playable>(game: &Arc<G>, plan: &Plan) -> Proof {
     let options = puzzle::Options { memory_bytes_max: MEMORY_BYTES, ..puzzle::Options::default() };
     let limits = Limits { nodes: Some(plan.n_nodes), ..Limits::default() };

@@ -5,9 +5,9 @@ use ludex_report::{Page, Plot, Table};
 /// A part of a report.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// What it is about.
+    /// The topic.
     pub heading: String,
-    /// What it says.
+    /// The contents.
     pub blocks: Vec<Block>,
 }
 
@@ -18,14 +18,14 @@ pub enum Block {
     Text(String),
     /// A table.
     Table(Table),
-    /// A picture with what it shows.
+    /// A plot and its caption.
     Plot(Plot, String),
-    /// A picture that is too large for a terminal, and a smaller one in its place.
+    /// A plot too large for a terminal, its caption, and a smaller plot for terminals.
     LargePlot(Plot, String, Plot),
 }
 
 impl Section {
-    /// A section that says nothing yet.
+    /// An empty section.
     ///
     /// ```
     /// use ludex_arena::analysis::{Section, text};
@@ -67,7 +67,7 @@ impl Section {
 /// Columns of a terminal.
 const WIDTH: usize = 80;
 
-/// For a terminal of 80 columns.
+/// The text for a terminal of 80 columns.
 pub fn text(lead: &str, sections: &[Section]) -> String {
     let mut text = wrapped(lead);
     for section in sections {
@@ -84,7 +84,7 @@ pub fn text(lead: &str, sections: &[Section]) -> String {
     text
 }
 
-/// For a browser.
+/// The page for a browser.
 ///
 /// ```
 /// use ludex_arena::analysis::{Section, page};
@@ -110,7 +110,7 @@ pub fn page(title: &str, lead: &str, sections: &[Section]) -> Page {
     page
 }
 
-/// Words in lines of 80 columns.
+/// Wraps a text at 80 columns.
 fn wrapped(text: &str) -> String {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -13,13 +13,13 @@ use crate::schedule::Schedule;
 use crate::stats::{Crosstable, EloDifference, Tally};
 use crate::{Record, Setup, Standings};
 
-/// Each strength against the next, in all roles in turn.
+/// The match of each strength against the next, with all roles in turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skill {
     /// The matches, from the weakest players on.
     pub steps: Vec<Step>,
-    /// From the weakest to the strongest: a measure of how deep the game is. Where all
-    /// games of a step were won, it is a lower estimate.
+    /// The difference between the weakest and the strongest, a measure of the depth of the game.
+    /// Where all games of a step were won, it is a lower estimate.
     pub total: EloDifference,
 }
 
@@ -30,17 +30,16 @@ pub struct Step {
     pub weak: String,
     /// The stronger player.
     pub strong: String,
-    /// From the stronger player's side.
+    /// The results of the stronger player.
     pub tally: Tally,
-    /// What the stronger player scored.
+    /// The score of the stronger player.
     pub score: Measured,
-    /// By how much it is stronger; games that were all won count as if half a
-    /// round had been lost.
+    /// The Elo difference; if all games were won, half a round counts as lost.
     pub elo: EloDifference,
 }
 
 impl Skill {
-    /// `None` where one plays alone. Matches that time cut short are noted.
+    /// `None` with one player. Adds a note if time cut a match short.
     pub(super) fn new<G: Playable>(
         game: &Arc<G>,
         nature: &Nature,
@@ -103,7 +102,7 @@ impl Skill {
     }
 }
 
-/// Plays a match, in the order of its games; less of it if time is up.
+/// Plays a match, in the order of its games; fewer games if the stop is due.
 fn play<G: Playable>(
     game: &Arc<G>,
     setup: &Setup,

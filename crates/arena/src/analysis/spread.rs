@@ -4,19 +4,19 @@ use super::CONFIDENCE;
 use super::watch::Watched;
 use crate::stats::{Interval, Mean, Sample};
 
-/// A value and where the truth lies, with 95% confidence.
+/// A value with its 95% confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// What was observed.
+    /// The observed value.
     pub value: f64,
-    /// Where the truth lies.
+    /// The confidence interval.
     pub interval: Interval,
-    /// In how many games or positions.
+    /// Number of games or positions.
     pub n: u64,
 }
 
 impl Measured {
-    /// The mean of scores or shares, each from 0 to 1; `None` without any.
+    /// The mean of scores or shares, each from 0 to 1; `None` without values.
     ///
     /// ```
     /// use ludex_arena::analysis::Measured;
@@ -31,7 +31,7 @@ impl Measured {
         Some(Self { value: sample.mean()?, interval, n: sample.n() })
     }
 
-    /// The mean of any values; `None` without any.
+    /// The mean of values of any size; `None` without values.
     ///
     /// ```
     /// use ludex_arena::analysis::Measured;
@@ -47,7 +47,7 @@ impl Measured {
     }
 }
 
-/// With two digits unless a precision is asked for.
+/// Printed with two digits unless a precision is given.
 impl std::fmt::Display for Measured {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let digits = f.precision().unwrap_or(2);
@@ -55,15 +55,15 @@ impl std::fmt::Display for Measured {
     }
 }
 
-/// Many values: their mean, and how they are spread.
+/// The distribution of some values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// In rising order.
+    /// In ascending order.
     values: Vec<f64>,
 }
 
 impl Spread {
-    /// The values, in rising order.
+    /// The values, in ascending order.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
@@ -73,8 +73,7 @@ impl Spread {
         Measured::of_mean(self.values.iter().copied())
     }
 
-    /// The value that a share of all stay below; 0 for the least, 1 for the
-    /// greatest.
+    /// The quantile of a share: 0 for the least value, 1 for the greatest.
     ///
     /// ```
     /// let spread: ludex_arena::analysis::Spread = [5.0, 9.0, 7.0].into_iter().collect();
@@ -95,22 +94,22 @@ impl FromIterator<f64> for Spread {
     }
 }
 
-/// Something over the course of a game.
+/// A quantity over the course of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
-    /// The mean of each game: games are what is independent.
+    /// The mean of each game: games are independent, plies are not.
     pub games: Spread,
     /// All values of all games.
     pub all: Spread,
-    /// The mean at each ply, as far as enough games came.
+    /// The mean at each ply that enough games reached.
     pub by_ply: Vec<f64>,
 }
 
-/// Means over fewer games would be mere noise.
+/// Minimum share of the games for a mean at a ply; fewer would be noise.
 const SHARE_MIN: f64 = 0.05;
 
 impl Course {
-    /// How many moves there were to choose from.
+    /// The number of legal joint moves of the players.
     pub(super) fn of_choices<M>(watched: &[Watched<M>]) -> Self {
         let courses = || watched.iter().map(|game| &game.choices);
         let mean = |course: &Vec<u32>| {

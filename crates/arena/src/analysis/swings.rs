@@ -1,18 +1,17 @@
-//! How far expectations move, and when games are decided.
+//! Changes of expectations, and the time at which games are decided.
 
 use super::watch::Watched;
 use super::{Measured, Spread};
 
-/// How expectations move from turn to turn.
+/// The changes of expectations from turn to turn.
 ///
-/// Whenever a player has to choose, its search tells what it expects, from 0 to
-/// 100. A *swing* is how far this moves from one of its decisions to the next,
-/// or to the result: through its own move and whatever the others answer.
-/// Players are compared with themselves alone, since a search slightly overestimates
-/// the value for its own role.
+/// Each search of a player returns the value that it expects, from 0 to 100. A *swing* is the
+/// change from one of its decisions to the next, or to the result: by its own move and the
+/// replies of the others. Each player is compared with itself only, since a search slightly
+/// overestimates the value for its own role.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swings {
-    /// Games that were looked at.
+    /// Number of games observed.
     pub n_games: usize,
     /// All swings.
     pub swings: Spread,
@@ -25,17 +24,16 @@ pub struct Swings {
     /// expectation stayed at [`SURE`](Self::SURE) or more: 0 if it always was, 1 if only the
     /// end brought it about.
     pub decided: Spread,
-    /// The share of games whose winner had expected less than
-    /// [`BEHIND`](Self::BEHIND) at some time.
+    /// The share of games whose winner once expected less than [`BEHIND`](Self::BEHIND).
     pub comebacks: Option<Measured>,
 }
 
 impl Swings {
-    /// Points by which an expectation moves much, of 100.
+    /// Thresholds of large swings, in points of 100.
     pub const LARGE: [f64; 3] = [10.0, 25.0, 50.0];
-    /// A player that expects this much has nearly won.
+    /// The expectation of a player that has nearly won.
     pub const SURE: f64 = 75.0;
-    /// A player that expects less is behind.
+    /// The expectation below which a player is behind.
     pub const BEHIND: f64 = 35.0;
 
     /// `None` where no player reported a value.
@@ -61,7 +59,7 @@ impl Swings {
     }
 }
 
-/// What a player expected, from first to last, without the result.
+/// The expected values of a player in order, without the result.
 fn expected<M>(game: &Watched<M>, player: usize) -> impl Iterator<Item = (u32, f64)> + '_ {
     let own = game.views.iter().filter(move |view| view.player == player);
     own.map(|view| (view.ply, view.value))

@@ -16,12 +16,12 @@ use super::Sample;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Crosstable {
-    /// `samples[a][b]`: what a scored against b, for a < b only.
+    /// `samples[a][b]`: the scores of a against b, for a < b only.
     samples: Vec<Vec<Sample>>,
 }
 
 impl Crosstable {
-    /// No results yet.
+    /// A table without results.
     ///
     /// ```
     /// assert_eq!(ludex_arena::stats::Crosstable::new(4).n_players(), 4);
@@ -30,7 +30,7 @@ impl Crosstable {
         Crosstable { samples: vec![vec![Sample::new(); n_players]; n_players] }
     }
 
-    /// How many players there are, whether they have played or not.
+    /// Number of players, including those without results.
     ///
     /// ```
     /// assert_eq!(ludex_arena::stats::Crosstable::new(0).n_players(), 0);
@@ -50,7 +50,7 @@ impl Crosstable {
         self.add_sample(a, b, &[score].into_iter().collect());
     }
 
-    /// Counts all that `a` scored against `b`, another player.
+    /// Adds a sample of scores of `a` against `b`, another player.
     ///
     /// ```
     /// use ludex_arena::stats::{Crosstable, Tally};
@@ -68,7 +68,7 @@ impl Crosstable {
         }
     }
 
-    /// What `a` scored against `b`.
+    /// The scores of `a` against `b`.
     ///
     /// ```
     /// assert_eq!(ludex_arena::stats::Crosstable::new(2).sample(1, 0).n(), 0);
@@ -77,7 +77,7 @@ impl Crosstable {
         if a < b { self.samples[a][b].clone() } else { self.samples[b][a].reversed() }
     }
 
-    /// What `a` scored against everybody.
+    /// The scores of `a` against all others.
     ///
     /// ```
     /// let mut table = ludex_arena::stats::Crosstable::new(3);
@@ -93,7 +93,7 @@ impl Crosstable {
         total
     }
 
-    /// All pairs a < b, with what a scored against b.
+    /// All pairs a < b, with the scores of a against b.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize, &Sample)> {
         let of = |a: usize| {
             self.samples[a].iter().enumerate().skip(a + 1).map(move |(b, sample)| (a, b, sample))

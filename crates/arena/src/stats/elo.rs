@@ -78,11 +78,11 @@ impl EloDifference {
     }
 }
 
-/// In whole points unless a precision is asked for, always with the sign.
+/// Printed as whole points unless a precision is given, always with the sign.
 impl fmt::Display for EloDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(0);
-        // Adding 0 turns −0 into 0, which is all the sign there should be for a level match.
+        // Adding 0 turns −0 into 0, which is printed as +0.
         let [elo, low, high] = [self.elo, self.low, self.high].map(|elo| elo + 0.0);
         write!(f, "{elo:+.digits$} [{low:+.digits$}, {high:+.digits$}]")
     }
@@ -115,7 +115,7 @@ enum Extended {
     Text(String),
 }
 
-/// Numbers that may be infinite, in formats that know only finite ones.
+/// Serialisation of numbers that may be infinite, for formats with finite numbers only.
 mod extended {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

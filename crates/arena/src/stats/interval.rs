@@ -1,4 +1,4 @@
-//! Intervals that hold the truth with a given confidence.
+//! Confidence intervals.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
-    /// How far apart the ends are.
+    /// The distance of the ends.
     ///
     /// ```
     /// assert_eq!(ludex_arena::stats::Interval { low: 0.25, high: 0.75 }.width(), 0.5);
@@ -45,7 +45,7 @@ impl Interval {
     }
 }
 
-/// With the precision asked for, as in `{:.2}`.
+/// Printed with a given precision, as in `{:.2}`.
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(3);
@@ -54,12 +54,13 @@ impl fmt::Display for Interval {
 }
 
 impl Sample {
-    /// The score interval: all true means that the sample does not speak against.
+    /// The score interval: all true means that the sample does not reject.
     ///
-    /// A mean µ is inside when n (x̄ − µ)² ≤ z² σ²(µ), where σ²(µ) is the variance of a unit under the likeliest
-    /// distribution with mean µ, on the values observed and some beyond. Without draws, σ²(µ) = µ (1 − µ) and
-    /// this is Wilson's interval (1927). Judging by the variance under µ, not by the observed one, is what keeps it
-    /// honest when all games were won, or all drawn.
+    /// A mean µ is inside when n (x̄ − µ)² ≤ z² σ²(µ), where σ²(µ) is the variance of a unit
+    /// under the likeliest distribution with mean µ, on the values observed and some beyond.
+    /// Without draws, σ²(µ) = µ (1 − µ) and this is Wilson's interval (1927). The variance under
+    /// µ, rather than the observed one, keeps the coverage correct when all games were won, or
+    /// all drawn.
     ///
     /// ```
     /// use ludex_arena::stats::{Sample, Tally};
@@ -79,7 +80,7 @@ fn lower_end(sample: &Sample, z: f64) -> f64 {
     let Some(observed) = sample.mean() else { return 0.0 };
     let counts = sample.weights();
     let extremes = extremes(&counts);
-    // The squared distance that is just accepted, in variances of one unit.
+    // The largest accepted squared distance, in variances of one unit.
     let reach = z * z / sample.n() as f64;
     let (mut rejected, mut accepted) = (extremes.low, observed);
     for _ in 0..40 {
@@ -96,10 +97,11 @@ fn lower_end(sample: &Sample, z: f64) -> f64 {
     accepted
 }
 
-/// How far beyond the observed values others are thought possible: by the widest gap between those observed.
+/// The extreme values that are considered possible beyond the observed ones: at a distance of the
+/// widest gap between observed values.
 ///
-/// For games, {0, ½, 1}, this always means 0 and 1. Rounds between equals hardly ever end 0 or 1, though, and to allow
-/// for it as if it were a matter of luck that none did made intervals too wide: they covered 97 to 98.6% in ten rounds
+/// For games, {0, ½, 1}, these are always 0 and 1. Rounds between equals hardly ever score 0 or
+/// 1; including these extremes made intervals too wide: they covered 97 to 98.6% in ten rounds
 /// with many draws, now 94.9 to 96.6%.
 fn extremes(counts: &[(f64, f64)]) -> Interval {
     let gap = counts.windows(2).map(|pair| pair[1].0 - pair[0].0).fold(GAP_MIN, f64::max);
@@ -111,8 +113,8 @@ fn extremes(counts: &[(f64, f64)]) -> Interval {
     }
 }
 
-/// The step between scores of rounds of two games. Finer scores that happen to be close to each other do not mean that
-/// all are.
+/// The step between scores of rounds of two games. The gap is at least this, since a few close
+/// scores do not imply that all scores are close.
 const GAP_MIN: f64 = 0.25;
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ impl<'a> Tilted<'a> {
         Tilted { counts, extremes, mean, tilt: solve_tilt(counts, extremes, mean) }
     }
 
-    /// The variance of the distribution. Weight that the observed values leave is on an extreme.
+    /// The variance of the distribution. Weight not used by observed values is on an extreme.
     pub(super) fn variance(&self) -> f64 {
         let n: f64 = self.counts.iter().map(|&(_, count)| count).sum();
         let (mut left, mut variance) = (1.0, 0.0);
@@ -41,7 +41,7 @@ impl<'a> Tilted<'a> {
         variance + left.max(0.0) * (extreme - self.mean).powi(2)
     }
 
-    /// The logarithm of the likelihood, apart from what does not depend on the mean.
+    /// The log-likelihood, without terms that do not depend on the mean.
     pub(super) fn log_likelihood(&self) -> f64 {
         -self.counts.iter().map(|&(value, count)| count * self.stretch(value).ln()).sum::<f64>()
     }
@@ -72,8 +72,8 @@ fn solve_tilt(counts: &[(f64, f64)], extremes: Interval, mean: f64) -> f64 {
         }
         let newton = tilt - sum / slope;
         let next = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
-        // Digits double with each step, so the next one would change nothing. Steps are as small beside a border, where
-        // one value outweighs all others, but there the sum is not balanced.
+        // Convergence is quadratic, so the next step would change nothing. Beside a border, where
+        // one value outweighs all others, steps are as small, but there the sum is not balanced.
         if (next - tilt).abs() <= 1e-9 * (1.0 + tilt.abs()) && sum.abs() <= 1e-3 * size {
             return next;
         }
@@ -82,12 +82,12 @@ fn solve_tilt(counts: &[(f64, f64)], extremes: Interval, mean: f64) -> f64 {
     tilt
 }
 
-/// What λ has to bring to 0.
+/// The equation for λ: the sum to bring to 0.
 struct Pull {
     sum: f64,
-    /// How the sum changes with λ.
+    /// The derivative of the sum with respect to λ.
     slope: f64,
-    /// The sum of the same parts without their signs.
+    /// The sum of the absolute values of its parts.
     size: f64,
 }
 

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::Interval;
 use super::quantile::two_sided_t;
 
-/// A running mean and variance of lengths, times, goals or anything else that is counted or measured.
+/// A running mean and variance of lengths, times, goals or other quantities.
 ///
-/// Values are forgotten as they come. Deviations are summed about the mean so far, after Welford (1962), since sums of
-/// squares lose all digits when the mean is large.
+/// Values are not stored. Deviations are summed about the mean so far, after Welford (1962),
+/// since sums of squares lose all digits when the mean is large.
 ///
 /// ```
 /// use ludex_arena::stats::Mean;
@@ -27,7 +27,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// Nothing counted yet.
+    /// A mean without values.
     ///
     /// ```
     /// assert_eq!(ludex_arena::stats::Mean::new().mean(), None);
@@ -36,7 +36,7 @@ impl Mean {
         Mean::default()
     }
 
-    /// Counts one more value.
+    /// Adds a value.
     ///
     /// ```
     /// let mut mean = ludex_arena::stats::Mean::new();
@@ -50,7 +50,7 @@ impl Mean {
         self.squares += before * (value - self.mean);
     }
 
-    /// Counts the values of another mean too, as if each had been added here; after Chan, Golub and LeVeque (1979).
+    /// Adds the values of another mean, after Chan, Golub and LeVeque (1979).
     ///
     /// ```
     /// use ludex_arena::stats::Mean;
@@ -100,7 +100,7 @@ impl Mean {
         (self.n > 1).then(|| self.squares / (self.n - 1) as f64)
     }
 
-    /// Student's interval for the true mean; `None` for fewer than two values, which tell nothing of their spread.
+    /// Student's interval for the true mean; `None` for fewer than two values.
     ///
     /// Exact for normal values, good for others unless they are few and very skewed.
     ///

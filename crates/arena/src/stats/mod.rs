@@ -1,12 +1,12 @@
-//! What results say about strength, and how surely.
+//! Statistics of results: scores, confidence intervals, Elo differences, tests.
 //!
 //! Results are counted as a [`Tally`] of games or as a [`Sample`] of scores. A sample gives an [`Interval`] for the
 //! true score, an [`EloDifference`], and evidence for a sequential test, [`Sprt`]. A [`Crosstable`] of many players
 //! gives [`Ratings`]. Other quantities (lengths, times, goals) have a [`Mean`].
 //!
-//! The unit of a sample has to be independent of the others. Games that share an opening are not; a round, in which
-//! the players take every role once from the same opening, is one unit. Besides being honest this is worth
-//! games: what the opening gives to a role cancels within the round.
+//! The units of a sample must be independent. Games that share an opening are not; a round, in
+//! which the players take every role once from the same opening, is one unit. Rounds also save
+//! games: the advantage of the opening for a role cancels within the round.
 
 mod crosstable;
 mod elo;

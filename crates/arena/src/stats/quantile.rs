@@ -1,8 +1,8 @@
-//! Quantiles that intervals are cut at.
+//! Quantiles for intervals.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The normal deviate that is exceeded in size with probability 1 − `confidence`.
+/// The normal deviate whose absolute value is exceeded with probability 1 − `confidence`.
 pub(super) fn two_sided_normal(confidence: f64) -> f64 {
     Normal::standard().inverse_cdf(upper_tail_start(confidence))
 }

@@ -1,14 +1,15 @@
 //! Ratings of many players from their results against each other.
 //!
-//! Bradley and Terry (1952): each player has a strength, and the expected score between two is the logistic function of
-//! the difference. The strengths that make the results likeliest are found by Newton's method; a draw is half a win.
-//! What remains unknown is the inverse of the Fisher information, scaled by how much scores really scatter:
-//! draws and rounds scatter less than wins and losses (quasi-likelihood, Wedderburn 1974).
+//! Bradley and Terry (1952): each player has a strength, and the expected score between two is
+//! the logistic function of the difference. The maximum-likelihood strengths are found by
+//! Newton's method; a draw is half a win. Their covariance is the inverse of the Fisher
+//! information, scaled by the observed dispersion of scores: draws and rounds vary less than wins
+//! and losses (quasi-likelihood, Wedderburn 1974).
 
 use super::quantile::two_sided_normal;
 use super::{Crosstable, EloDifference};
 
-/// Elo ratings whose mean is 0, and how surely they are known.
+/// Elo ratings with mean 0, and their uncertainty.
 ///
 /// ```
 /// use ludex_arena::stats::{Crosstable, Tally};
@@ -32,16 +33,18 @@ type Matrix = Vec<Vec<f64>>;
 /// Elo points per unit of strength: scores are 1 / (1 + e^−d) in strengths, 1 / (1 + 10^(−D/400)) in Elo.
 const ELO_PER_STRENGTH: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// How many units each player is thought to have played besides, half won and half lost, shared among all others.
+/// Number of prior units of each player, half won and half lost, shared among all others.
 ///
-/// It keeps ratings finite after wins alone, and comparable when two groups of players never met.
+/// The prior keeps ratings finite after wins alone, and comparable when two groups of players
+/// never met.
 const PRIOR: f64 = 1.0;
 
 impl Crosstable {
-    /// The ratings that make the results likeliest.
+    /// The maximum-likelihood ratings.
     ///
-    /// Each player is given one more unit, half won and half lost, shared among all others, so that ratings stay
-    /// finite. For two players the difference is that of their score with this unit.
+    /// Each player is given one more unit, half won and half lost, shared among all others, so
+    /// that ratings stay finite. For two players the difference is that of their score with this
+    /// unit.
     ///
     /// ```
     /// use ludex_arena::stats::{Crosstable, Tally, elo_of};
@@ -54,7 +57,7 @@ impl Crosstable {
     pub fn ratings(&self) -> Ratings {
         let pairs = Pair::all(self);
         let mut strengths = vec![0.0; self.n_players()];
-        // Far more than needed: even after a million wins in a row it takes some twenty.
+        // Far more than needed: even a million wins in a row take some twenty iterations.
         for _ in 0..200 {
             let step =
                 times(&inverse(information(&pairs, &strengths)), &gradient(&pairs, &strengths));
@@ -76,7 +79,7 @@ impl Ratings {
         let n_players = strengths.len() as f64;
         let scale = scatter(pairs, strengths) * ELO_PER_STRENGTH.powi(2);
         let mut covariance = inverse(information(pairs, strengths));
-        // Takes out the direction in which all strengths move together.
+        // Removes the direction in which all strengths move together.
         covariance
             .iter_mut()
             .flatten()
@@ -88,7 +91,7 @@ impl Ratings {
         }
     }
 
-    /// A player's rating: how much it is above the mean of all.
+    /// A player's rating relative to the mean of all.
     ///
     /// ```
     /// let ratings = ludex_arena::stats::Crosstable::new(2).ratings();
@@ -98,9 +101,10 @@ impl Ratings {
         around(self.elo[player], self.covariance[player][player], confidence)
     }
 
-    /// How much stronger `a` is than `b`.
+    /// The Elo difference by which `a` is stronger than `b`.
     ///
-    /// Surer than two ratings taken apart, as these also depend on everybody else.
+    /// Its interval is narrower than the difference of two ratings implies, since ratings also
+    /// depend on all other players.
     ///
     /// ```
     /// let mut table = ludex_arena::stats::Crosstable::new(2);
@@ -132,7 +136,7 @@ fn around(elo: f64, variance: f64, confidence: f64) -> EloDifference {
     EloDifference { elo, low: elo - reach, high: elo + reach }
 }
 
-/// All that is needed to know of the units between two players, those of the prior included.
+/// The sufficient statistics of the units between two players, including the prior.
 struct Pair {
     a: usize,
     b: usize,
@@ -158,13 +162,13 @@ impl Pair {
         table.pairs().map(of).collect()
     }
 
-    /// The score that is expected of a.
+    /// The expected score of a.
     fn expected(&self, strengths: &[f64]) -> f64 {
         1.0 / (1.0 + (strengths[self.b] - strengths[self.a]).exp())
     }
 }
 
-/// How the logarithm of the likelihood grows with each strength.
+/// The gradient of the log-likelihood by each strength.
 fn gradient(pairs: &[Pair], strengths: &[f64]) -> Vec<f64> {
     let mut gradient = vec![0.0; strengths.len()];
     for pair in pairs {
@@ -175,8 +179,8 @@ fn gradient(pairs: &[Pair], strengths: &[f64]) -> Vec<f64> {
     gradient
 }
 
-/// The Fisher information, plus 1/n everywhere: results tell nothing of all strengths moving together, and this is
-/// what makes the matrix invertible without changing anything else.
+/// The Fisher information, plus 1/n everywhere: results do not determine the common level of all
+/// strengths, so the matrix would be singular; the addition changes nothing else.
 fn information(pairs: &[Pair], strengths: &[f64]) -> Matrix {
     let n_players = strengths.len();
     let mut information = vec![vec![1.0 / n_players as f64; n_players]; n_players];
@@ -191,7 +195,7 @@ fn information(pairs: &[Pair], strengths: &[f64]) -> Matrix {
     information
 }
 
-/// How much scores scatter about what is expected, 1 being the scatter of wins and losses.
+/// The dispersion of scores about their expectation, relative to that of wins and losses.
 fn scatter(pairs: &[Pair], strengths: &[f64]) -> f64 {
     let (mut observed, mut binomial) = (0.0, 0.0);
     for pair in pairs {

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Scores from 0 to 1 of independent units: how often each value was seen.
+/// Scores from 0 to 1 of independent units, with the frequency of each value.
 ///
-/// A unit is a game (0, ½, 1) or a round in which the players took every role once (0, ¼, ½, ¾, 1 for two
-/// roles). The order in which units came is of no interest, so this is all that statistics need.
+/// A unit is a game (0, ½, 1) or a round in which the players took every role once (0, ¼, ½, ¾, 1
+/// for two roles). The order of units is irrelevant, so the frequencies suffice for all
+/// statistics.
 ///
 /// ```
 /// use ludex_arena::stats::Sample;
@@ -19,14 +20,15 @@ use thiserror::Error;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<(f64, u64)>", into = "Vec<(f64, u64)>")]
 pub struct Sample {
-    /// Values ascending, each with how often it came.
+    /// Ascending values with their frequencies.
     counts: Vec<(f64, u64)>,
 }
 
-/// Values closer than this are one value: thirds may be summed in any order, even to a little more than 1.
+/// Values closer than this are equal: thirds may be summed in any order, even to a little more
+/// than 1.
 const SAME_VALUE: f64 = 1e-9;
 
-/// A number that is not from 0 to 1 and so is not a score.
+/// A number outside 0 to 1, which is not a score.
 ///
 /// ```
 /// use ludex_arena::stats::{NotAScore, Sample};
@@ -47,7 +49,7 @@ impl Sample {
         Sample::default()
     }
 
-    /// Counts one more unit. Its score must be from 0 to 1.
+    /// Adds a unit. Its score must be from 0 to 1.
     ///
     /// ```
     /// let mut sample = ludex_arena::stats::Sample::new();
@@ -58,7 +60,7 @@ impl Sample {
         self.add_many(score, 1);
     }
 
-    /// Counts `n` more units with the same score, which must be from 0 to 1.
+    /// Adds `n` units with the same score, which must be from 0 to 1.
     ///
     /// ```
     /// let mut sample = ludex_arena::stats::Sample::new();
@@ -78,7 +80,7 @@ impl Sample {
         }
     }
 
-    /// Counts the units of another sample too.
+    /// Adds the units of another sample.
     ///
     /// ```
     /// use ludex_arena::stats::Sample;
@@ -93,7 +95,7 @@ impl Sample {
         }
     }
 
-    /// The same results from the opponent's side.
+    /// The sample from the view of the opponent.
     ///
     /// ```
     /// use ludex_arena::stats::Sample;
@@ -105,7 +107,7 @@ impl Sample {
         Sample { counts: self.counts.iter().rev().map(|&(value, n)| (1.0 - value, n)).collect() }
     }
 
-    /// The values seen, ascending, each with how often it came.
+    /// The ascending values with their frequencies.
     ///
     /// ```
     /// assert!(ludex_arena::stats::Sample::new().counts().is_empty());
@@ -150,7 +152,7 @@ impl Sample {
         (n > 1).then(|| squares / (n - 1) as f64)
     }
 
-    /// The counts as numbers to calculate with.
+    /// The frequencies as floating-point numbers.
     pub(super) fn weights(&self) -> Vec<(f64, f64)> {
         self.counts.iter().map(|&(value, n)| (value, n as f64)).collect()
     }

@@ -1,8 +1,9 @@
-//! Stopping a match as soon as it has told enough.
+//! Sequential tests, which stop a match as soon as it is decided.
 //!
-//! Wald's sequential test (1945) goes on until the likelihood ratio of two hypotheses leaves a corridor. Here the
-//! hypotheses are Elo differences; how often games are drawn is unknown under both, so each is given the benefit of
-//! its likeliest distribution of scores: a generalised sequential test, as Fishtest uses for chess engines.
+//! Wald's sequential test (1945) continues until the likelihood ratio of two hypotheses leaves an
+//! interval. Here the hypotheses are Elo differences; the share of draws is unknown under both,
+//! so each hypothesis uses its likeliest distribution of scores: a generalised sequential test,
+//! as Fishtest uses for chess engines.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,9 +23,9 @@ use super::{Interval, Sample, score_of};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// The Elo difference of the null hypothesis: what a change that is not worth having gives.
+    /// The Elo difference of the null hypothesis: that of a change without use.
     pub elo0: f64,
-    /// The Elo difference of the alternative: what a change worth having gives.
+    /// The Elo difference of the alternative: that of a useful change.
     pub elo1: f64,
     /// The probability of [`Verdict::Stronger`] when the difference is `elo0`.
     pub alpha: f64,
@@ -32,7 +33,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a sequential test says so far.
+/// The verdict of a sequential test so far.
 ///
 /// ```
 /// use ludex_arena::stats::{Sample, Sprt, Verdict};
@@ -42,7 +43,7 @@ pub struct Sprt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Not enough is known.
+    /// Undecided.
     GoOn,
     /// `elo0` is accepted.
     Weaker,
@@ -57,18 +58,19 @@ impl Default for Sprt {
     }
 }
 
-/// How many units the likelihood ratio is discounted by, as n / (n + this), since how often games are drawn has to be
-/// learned from the same few units.
+/// Discount of the likelihood ratio, as n / (n + this), since the share of draws must be
+/// estimated from the same few units.
 ///
 /// Worst error at α = β = 5% over the 48 settings of `tests/statistics.rs`, 10,000 tests each: 5.4% with Wald's bounds
 /// and no discount, 5.0% with the bounds below, 4.5% with the discount too. It makes tests of 50 games 3% longer.
 const HUMILITY: f64 = 1.0;
 
 impl Sprt {
-    /// The logarithm of the likelihood ratio, to be held against the bounds: positive when the sample speaks for `elo1`.
+    /// The log-likelihood ratio, to be compared with the bounds: positive if the sample favours
+    /// `elo1`.
     ///
-    /// Scores never seen may be likely under a hypothesis, so 0 and 1 are always thought possible; without this a
-    /// hypothesis beyond all observed scores would have no likelihood at all.
+    /// Scores not observed may be likely under a hypothesis, so 0 and 1 are always considered
+    /// possible; otherwise a hypothesis beyond all observed scores would have no likelihood.
     ///
     /// ```
     /// use ludex_arena::stats::{Sample, Sprt};
@@ -87,7 +89,8 @@ impl Sprt {
         n / (n + HUMILITY) * (log_likelihood(self.elo1) - log_likelihood(self.elo0))
     }
 
-    /// Where the test ends: at or below `low` with `elo0`, at or above `high` with `elo1`.
+    /// The bounds of the test: it ends at or below `low` with `elo0`, at or above `high` with
+    /// `elo1`.
     ///
     /// These are ln β and ln 1/α, slightly wider than the customary ln β/(1−α) and ln (1−β)/α: a likelihood ratio
     /// reaches 1/α by chance with probability α at most (Ville, 1939), while Wald's bounds only keep the sum of
@@ -101,7 +104,7 @@ impl Sprt {
         Interval { low: self.beta.ln(), high: -self.alpha.ln() }
     }
 
-    /// What the sample says. To be asked after every unit, or less often.
+    /// The verdict on the sample. Call it after every unit, or less often.
     ///
     /// ```
     /// use ludex_arena::stats::{Sample, Sprt, Tally, Verdict};

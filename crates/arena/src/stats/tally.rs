@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Sample;
 
-/// How many games were won, drawn and lost.
+/// Numbers of games won, drawn and lost.
 ///
 /// ```
 /// use ludex_arena::stats::Tally;
@@ -37,7 +37,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Points per game, a draw being half a point; `None` without games.
+    /// Mean points per game, a draw being half a point; `None` without games.
     ///
     /// ```
     /// use ludex_arena::stats::Tally;
@@ -49,7 +49,7 @@ impl Tally {
         (self.n() > 0).then(|| (self.wins as f64 + 0.5 * self.draws as f64) / self.n() as f64)
     }
 
-    /// Counts one game by its score: above ½ a win, below a loss.
+    /// Adds a game by its score: above ½ a win, below a loss.
     ///
     /// ```
     /// let mut tally = ludex_arena::stats::Tally::default();
@@ -65,7 +65,7 @@ impl Tally {
         }
     }
 
-    /// The same games from the opponent's side.
+    /// The tally from the view of the opponent.
     ///
     /// ```
     /// use ludex_arena::stats::Tally;
@@ -96,7 +96,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// Each game as a unit of its own.
+/// Each game becomes a unit.
 impl From<Tally> for Sample {
     fn from(tally: Tally) -> Sample {
         let mut sample = Sample::new();

@@ -43,7 +43,7 @@ pub trait Genome: Clone + PartialEq + Send + Sync + Serialize + DeserializeOwned
     /// The names of all terminals.
     fn terminals(plan: &Self::Plan) -> Vec<String>;
 
-    /// A text that differs between plans whose genes mean something else.
+    /// A text that differs between plans whose genes have different meanings.
     fn fingerprint(plan: &Self::Plan) -> String;
 }
 

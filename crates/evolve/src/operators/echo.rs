@@ -23,7 +23,7 @@ impl<G: TreeGenome> Mutation<G> for EchoMutation {
         "echo"
     }
 
-    /// 0: whether parameters are places with neighbours is known to the author of a file only.
+    /// 0: only the author of a file knows whether parameters are places with neighbours.
     fn weight(&self) -> f64 {
         0.0
     }

@@ -7,7 +7,7 @@ use crate::Job;
 ///
 /// Implemented for closures.
 pub trait Comparison<G>: Sync {
-    /// Whether the first is fitter. All chance comes from the seed.
+    /// Whether the first is fitter. All randomness comes from the seed.
     fn is_fitter(&self, one: &G, other: &G, seed: u64) -> bool;
 }
 
@@ -17,8 +17,8 @@ impl<G, F: Fn(&G, &G, u64) -> bool + Sync> Comparison<G> for F {
     }
 }
 
-/// Sorts a population by comparing two individuals at a time. The score is the index in this
-/// order: it says which of two is fitter, not by how much.
+/// Sorts a population by comparisons of two individuals at a time. The score is the index in
+/// this order, so that differences of scores mean nothing.
 ///
 /// Runs are merged as in merge sort, all pairs of runs at a time. Comparisons need not be
 /// consistent with each other.

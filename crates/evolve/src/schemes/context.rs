@@ -1,4 +1,4 @@
-//! What schemes need besides the population: seeds, counters, and the executor.
+//! The context of schemes: seeds, counters, and the executor.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::{Executor, Job, Seeds};
 /// The seeds of an evaluation, the counter of its games, and the executor that runs them.
 #[derive(Clone, Copy)]
 pub struct EvaluationContext<'a> {
-    /// The source of all chance.
+    /// The source of all randomness.
     pub seeds: Seeds,
     /// Counts games and tests.
     pub progress: &'a Progress,

@@ -4,8 +4,8 @@ use super::{EvaluationContext, Exam};
 use crate::{Evaluation, Record};
 
 /// Rounds of games: after each round only the better part of the individuals plays on. Scores
-/// are means of all games, and their weights are the numbers of games. So good luck is found
-/// out where it matters, and games are saved where it does not.
+/// are means of all games, and their weights are the numbers of games. So good individuals have
+/// reliable scores, and few games are spent on the others.
 ///
 /// Individuals that were kept from former generations take part with their records.
 ///

@@ -39,7 +39,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// assert_eq!(larger_wins.play(&2.0, &1.0, 0), Outcome::WIN);
 /// ```
 pub trait Contest<A, B = A>: Sync {
-    /// Plays a game, `first` to move. All chance comes from the seed.
+    /// Plays a game, `first` to move. All randomness comes from the seed.
     fn play(&self, first: &A, second: &B, seed: u64) -> Outcome;
 }
 
@@ -54,7 +54,7 @@ impl<A, B, F: Fn(&A, &B, u64) -> Outcome + Sync> Contest<A, B> for F {
 /// Implemented for closures.
 pub trait Exam<A>: Sync {
     /// The score; a higher one is better. Games are numbered from 0, so that colours can
-    /// alternate. All chance comes from the seed.
+    /// alternate. All randomness comes from the seed.
     fn score(&self, one: &A, game: usize, seed: u64) -> f64;
 }
 

@@ -6,8 +6,8 @@ use super::{Selection, SelectionConfig, Standings, Wheel};
 /// Probabilities fall linearly from the fittest to the least fit, independent of the scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rank {
-    /// How many times as often as the average the fittest is selected, 1 to 2; the least fit
-    /// 2 minus this.
+    /// Frequency of the fittest relative to the average, 1 to 2; that of the least fit is 2 minus
+    /// this.
     pub pressure: f64,
 }
 

@@ -135,8 +135,8 @@ fn shape(term: &Term) -> Shape {
     }
 }
 
-/// A path into an atom: an argument, and an argument of that argument counted
-/// from 1, or 0 for none. Two levels suffice to tell the facts of games apart.
+/// A path into an atom: an argument, and an argument of that argument counted from 1, or 0 for
+/// none. Two levels suffice to distinguish the facts of games.
 type ArgPath = (u32, u32);
 
 fn arg_paths(args: &[Term]) -> impl Iterator<Item = (ArgPath, &Term)> {

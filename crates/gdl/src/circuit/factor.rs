@@ -1,9 +1,9 @@
 //! Factoring of sums of products into few gates.
 //!
-//! Rules often say "this fact stays if any move is made that does not touch
-//! it", which grounds to one product per move. Common factors are computed
-//! once, and since a role makes exactly one move, a disjunction of most of its
-//! moves is the negated disjunction of the others.
+//! Many rules have the form "this fact stays if any move is made that does not touch it", which
+//! grounds to one product per move. Common factors are computed once, and since a role makes
+//! exactly one move, a disjunction of most of its moves is the negated disjunction of the
+//! others.
 
 use rustc_hash::FxHashMap;
 

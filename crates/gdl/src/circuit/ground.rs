@@ -62,7 +62,7 @@ pub enum GroundError {
     /// Some variable never gets a value.
     #[error("line {0}: a variable of this rule never gets a value")]
     Unsafe(usize),
-    /// Evaluating a static relation went wrong.
+    /// A static relation could not be evaluated.
     #[error(transparent)]
     Fault(#[from] Fault),
     /// The rules cannot be played at all.

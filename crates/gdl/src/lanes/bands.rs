@@ -8,7 +8,7 @@ use crate::branches::{Branch, branches};
 use crate::circuit::{Circuit, GateKind, Lit};
 use crate::single::MoveId;
 
-/// The circuit output that tells whether a move has a hint of a band.
+/// The circuit output for a hint: whether a move has a hint of a band.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BandExtra {
     pub(super) role: usize,

@@ -4,8 +4,8 @@ use super::outcome::Outcome;
 
 /// Supplies start states and receives outcomes.
 ///
-/// Outcomes arrive in the order in which playouts end. A search can return the
-/// leaf it wants next while outcomes of other leaves arrive.
+/// Outcomes arrive in the order in which playouts end. A search can return its next leaf while
+/// outcomes of other leaves arrive.
 pub trait Feed {
     /// The next playout, or `None` if there is none for now.
     fn start(&mut self) -> Option<Start<'_>>;

@@ -1,11 +1,10 @@
 //! Draws moves that follow hints, for all lanes at once.
 //!
-//! Hints are gates, so a word tells in which lanes a move has one. If a move
-//! has a hint that takes precedence in this step, the other moves are removed
-//! from the list of legal moves, which is then drawn from uniformly. Preferred
-//! moves have a second counting tree: a lane draws a number below the count of
-//! its legal moves plus the weighted count of the preferred ones, and the tree
-//! that the number falls into gives the move.
+//! Hints are gates, so a word has the lanes in which a move has a hint. If a move has a hint
+//! that takes precedence in this step, the other moves are removed from the list of legal
+//! moves, which is then drawn from uniformly. Preferred moves have a second counting tree: a
+//! lane draws a number below the count of its legal moves plus the weighted count of the
+//! preferred ones, and the tree into which the number falls selects the move.
 
 use ludex_game::draw::{half, mix};
 use ludex_game::{ALWAYS, Band};
@@ -33,8 +32,7 @@ pub(super) struct RoleBands {
 struct PriorityBand {
     /// Number of steps, out of 256, in which the band applies.
     share: u16,
-    /// Index among the candidates, and the slot that tells whether the hint
-    /// applies.
+    /// Index among the candidates, and the slot of whether the hint applies.
     moves: Vec<(usize, u32)>,
 }
 
@@ -42,7 +40,7 @@ struct PriorityBand {
 #[derive(Debug)]
 struct PreferredBand {
     moves: RoleMoves,
-    /// For each move, the slot that tells whether its hint applies.
+    /// For each move, the slot of whether its hint applies.
     applies: Vec<u32>,
     /// Weight of a preferred move beyond that of an ordinary one.
     extra: u64,

@@ -36,8 +36,7 @@ pub struct Program {
     pub(super) n_bases: usize,
     pub(super) roles: Vec<RoleMoves>,
     pub(super) terminal: u32,
-    /// For each role: goal values and the slots that tell whether they hold,
-    /// highest first.
+    /// For each role: goal values and the slots of whether they hold, highest first.
     pub(super) goals: Vec<Vec<(u8, u32)>>,
     pub(super) extras: Vec<u32>,
     /// A slot that is never read.
@@ -89,7 +88,7 @@ pub(super) struct RoleMoves {
     /// The slot of each move's legality, padded to a multiple of eight with a
     /// slot that is always false.
     pub(super) legal: Vec<u32>,
-    /// The slot that tells whether each move is made.
+    /// The slot of whether each move is made.
     pub(super) made: Vec<u32>,
     /// The slots of legality for all moves of the role, in order.
     pub(super) legal_of_all: Vec<u32>,

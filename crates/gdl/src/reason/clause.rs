@@ -115,7 +115,7 @@ impl Clauses {
         let (n_vars, uses) = (reader.vars.len(), reader.uses);
         let relation = &mut self.relations[id.0];
         if relation.facts.is_empty() && relation.clauses.is_empty() {
-            // So far the relation was known from its uses only.
+            // The relation was known from its uses only.
             relation.span = rule.head.span;
         }
         let ground: Option<Vec<TermId>> = head.iter().map(Expr::as_ground).collect();

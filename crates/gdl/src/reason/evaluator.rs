@@ -374,7 +374,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Whether a yes-or-no query already has its answer.
+    /// Whether a yes-or-no query already has an answer.
     fn is_settled(&mut self, plan: PlanId, entry: usize) -> bool {
         self.program.plans[plan].n_wanted == 0 && !self.entry(plan, entry).answers.is_empty()
     }

@@ -143,10 +143,9 @@ impl<'a> Cofactor<'a> {
 
     /// An OR in which moves under the same condition are grouped.
     ///
-    /// Rules say "a cell stays as it is if some move elsewhere is made" with a
-    /// condition for each of these moves. Since a role makes exactly one move,
-    /// that is "unless one of the few other moves is made", which does not
-    /// depend on most moves.
+    /// Many rules have the form "a cell stays as it is if some move elsewhere is made" with a
+    /// condition for each of these moves. Since a role makes exactly one move, that is "unless
+    /// one of the few other moves is made", which does not depend on most moves.
     fn or_of_moves(&mut self, inputs: Inputs, possible: &[Vec<usize>]) -> Lit {
         let mut groups: FxHashMap<(usize, Inputs), Vec<usize>> = FxHashMap::default();
         let mut order = Vec::new();

@@ -78,8 +78,8 @@ pub(super) struct Symbolic {
 }
 
 impl Symbolic {
-    /// `is_alone` tells whether a node depends on the moves of one role only;
-    /// facts determined by other nodes are ignored.
+    /// `is_alone` returns whether a node depends on the moves of one role only; facts
+    /// determined by other nodes are ignored.
     pub fn new(net: &Net, next: &[Lit], idle: &Idle, is_alone: impl Fn(usize) -> bool) -> Self {
         let mut fans: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         let mut outs: FxHashMap<usize, Vec<Lit>> = FxHashMap::default();

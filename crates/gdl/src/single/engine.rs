@@ -90,7 +90,7 @@ impl Single {
         &machine.bits()[phase.legal[role.index()].clone()]
     }
 
-    /// How many legal moves a role has.
+    /// Number of legal moves of a role.
     #[inline]
     pub fn count_legal(&self, role: RoleId) -> usize {
         let (machine, phase) = self.reading();

@@ -13,7 +13,7 @@ use crate::Comparison;
 pub struct Rivals {
     /// The self-play of games that neither evaluator was fitted to.
     pub play: SelfPlay,
-    /// The match that decides where all these games end alike.
+    /// The match that decides where all these games have the same outcome.
     pub trial: Trial,
     /// The number of threads. Results are the same on any number.
     pub n_threads: usize,
@@ -34,8 +34,8 @@ impl Rivals {
         Self { play, trial: trial.clone(), n_threads }
     }
 
-    /// Compares a new evaluator with an old one: by the cost of their forecasts in new
-    /// games, or by a match where all such games end alike.
+    /// Compares a new evaluator with an old one: by the cost of their forecasts in new games,
+    /// or by a match where all such games have the same outcome.
     pub fn compare(
         &self,
         context: &GameContext<'_>,

@@ -26,7 +26,7 @@ pub struct Fit {
     pub loss_of_mean: f64,
     /// The correlation of forecasts and outcomes there, from 0 to 1.
     pub correlation: f64,
-    /// Whether all games ended alike, so that weights are a guess.
+    /// Whether all games had the same outcome, so that weights are a guess.
     pub is_guess: bool,
 }
 
@@ -140,9 +140,9 @@ fn correlation(model: &Model, examples: &Examples) -> f64 {
 }
 
 impl Fit {
-    /// Whether the evaluator helps, given the result of a [`Trial`](super::Trial) if there
-    /// was one. A search compares positions, so forecasts need not be calibrated as long as
-    /// they correlate with outcomes. If they do not seem to, the trial must be clear.
+    /// Whether the evaluator helps, given the result of a [`Trial`](super::Trial) if there was
+    /// one. A search compares positions, so forecasts need not be calibrated as long as they
+    /// correlate with outcomes. Without a clear correlation, the trial must be clear.
     pub fn helps(&self, verdict: Option<&Verdict>) -> bool {
         let is_likely = self.is_guess || self.correlation > CORRELATION_MIN;
         let is_shown = |verdict: &Verdict| verdict.helps() && (is_likely || verdict.is_clear());
@@ -163,7 +163,7 @@ impl Fit {
         evaluator
     }
 
-    /// The terms that matter most for a role, in words.
+    /// The terms with the largest effects for a role, as text.
     pub fn formula(&self, context: &GameContext<'_>, role: RoleId, n_terms: usize) -> Vec<String> {
         let of_role = self.models.iter().find(|(other, _)| *other == role);
         let Some((_, model)) = of_role else { return Vec::new() };

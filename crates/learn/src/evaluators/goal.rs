@@ -128,7 +128,7 @@ pub fn hindered(context: &GameContext<'_>, plan: &Plan) -> Plan {
     Plan::new(all).pruned()
 }
 
-/// Longer lines say nothing before the end of a game; of too many lines, none matters.
+/// Longer lines carry no information before the end of a game; of too many lines, none matters.
 const N_PLACES_MAX: usize = 8;
 const N_LINES_MAX: usize = 400;
 

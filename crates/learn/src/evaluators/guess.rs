@@ -10,8 +10,8 @@ const GOAL: f64 = 4.0;
 /// The weight of a step towards a target.
 const STEP: f64 = 0.05;
 
-/// The evaluator for games that all end alike: a role is better off near its goal, with
-/// its pieces near their targets and those of other roles far from theirs.
+/// The evaluator for games with a single outcome: a role is better off near its goal, with its
+/// pieces near their targets and those of other roles far from theirs.
 pub fn guess(context: &GameContext<'_>, roles: &[RoleId]) -> Fit {
     let mut of_whom: Vec<(RoleId, f64, Term)> = Vec::new();
     for role in context.players() {

@@ -1,11 +1,10 @@
 //! Evaluators: terms that measure positions, and their weights.
 //!
-//! Each [kind](kinds) of evaluator proposes [terms](Term) for a game, from its
-//! structure and its rules. Two ways lead from terms to an evaluator: OGRE's
-//! [selection](select), one term at a time against random play, and
-//! [weights](fit) fitted to the outcomes of games that a search plays against
-//! itself. The result is a [`LinearEvaluator`](ludex_search::evaluate::LinearEvaluator),
-//! a text that alpha-beta reads.
+//! Each [kind](kinds) of evaluator proposes [terms](Term) for a game, from its structure and
+//! its rules. Two methods combine terms into an evaluator: OGRE's [selection](select), one term
+//! at a time against random play, and [weights](fit) fitted to the outcomes of games that a
+//! search plays against itself. The result is a
+//! [`LinearEvaluator`](ludex_search::evaluate::LinearEvaluator), a text that alpha-beta reads.
 
 mod compare;
 mod fit;

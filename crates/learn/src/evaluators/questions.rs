@@ -45,7 +45,7 @@ pub fn questions(context: &GameContext<'_>, seed: u64) -> Vec<Question> {
     list
 }
 
-/// The questions about a game of which only roles and moves are known.
+/// The questions about a game whose structure is unknown: roles and moves.
 pub fn bare_questions(roles: &[Role]) -> Vec<Question> {
     let players = || roles.iter().filter(|role| !role.is_chance());
     let question = |what: &str, role: &Role, measure: fn(String) -> AnyMeasure| Question {

@@ -102,7 +102,7 @@ impl Selection {
             roles.iter().flat_map(|&role| terms.iter().flat_map(preferences(role))).collect();
         // Step 1. A few games for each.
         let mut tried = self.play_round(context, &roles, &all, 0..u64::from(self.n_games));
-        // Step 2. Of the two signs of a term, the better goes on.
+        // Step 2. The better of the two signs of a term is kept.
         let better = |pair: usize| {
             let (much, little) = (2 * pair, 2 * pair + 1);
             if tried[little].score > tried[much].score { little } else { much }
@@ -292,8 +292,7 @@ pub struct Ogre {
 }
 
 impl Ogre {
-    /// Of terms that were tried, those that are kept. `states` tell how much
-    /// each varies.
+    /// Keeps the tried terms that helped. `states` are the sample for the variance of each.
     pub fn new(tried: &[Selected], game: &CircuitGame, states: &[BitState]) -> Self {
         let weight = |term: &Term| {
             let values: Vec<f64> = states.iter().map(|state| term.value(game, state)).collect();
@@ -307,7 +306,7 @@ impl Ogre {
         Self { terms: terms.filter(|(_, weight, _)| *weight != 0.0).collect() }
     }
 
-    /// How many terms it has.
+    /// Number of terms.
     pub fn n_terms(&self) -> usize {
         self.terms.len()
     }

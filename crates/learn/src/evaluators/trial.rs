@@ -53,7 +53,7 @@ impl Default for Trial {
 /// The ply limit of a game, which is then drawn.
 const N_PLIES_MAX: u32 = 300;
 
-/// The number of games for which there are positions.
+/// A game may take one in this many of `n_nodes`.
 const N_GAMES_MIN: u64 = 8;
 
 /// A table for searches as shallow as these.

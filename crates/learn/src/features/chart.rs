@@ -30,7 +30,7 @@ impl Chart {
         Self { game: Arc::clone(game), features: Vec::new(), places: FxHashMap::default() }
     }
 
-    /// Adds a feature. One that is known keeps its higher value.
+    /// Adds a feature. A known one keeps its higher value.
     pub(super) fn add(&mut self, feature: Feature) {
         let key = (feature.is_offensive, feature.mv, feature.when.clone());
         match self.places.get(&key) {
@@ -101,8 +101,8 @@ impl Chart {
         self.places.clear();
     }
 
-    /// Drops features that applied least often until a step of a playout that
-    /// follows the others is little work.
+    /// Drops the features that applied least often until a guided playout step is within the
+    /// work limit.
     pub fn lighten(&mut self, manner: Manner) {
         let game = Arc::clone(&self.game);
         let is_light = |hints| game.work_of_hints(&Arc::new(Hints::new(hints, manner))) <= WORK_MAX;

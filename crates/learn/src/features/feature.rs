@@ -16,15 +16,15 @@ pub struct Feature {
     pub when: Vec<Condition>,
     /// From 0 to 100; 100 at the end of the game.
     pub value: u8,
-    /// How often it was learned.
+    /// Number of times it was learned.
     pub n_learned: u32,
-    /// How often it applied in random games.
+    /// Number of times it applied in random games.
     pub n_met: u32,
-    /// How many of these games were won.
+    /// Number of these games that were won.
     pub n_met_won: u32,
-    /// How often the move was then made.
+    /// Number of times the move was then made.
     pub n_made: u32,
-    /// How many of these games were won.
+    /// Number of these games that were won.
     pub n_worked: u32,
 }
 

@@ -1,11 +1,10 @@
 //! Features: patterns of facts in which a move wins, or is needed not to lose.
 //!
-//! After Kirci, Sturtevant and Schaeffer, "A GGP feature learning algorithm"
-//! (GIFL). A random game is played. If the winner made the last move, the facts
-//! are found without which it would not have won: an *offensive* feature. If the
-//! loser had a move after which that feature no longer applies, the facts that
-//! this takes are a *defensive* feature. Then the same is done higher up in the
-//! game, for the moves that brought the facts of the feature about.
+//! After Kirci, Sturtevant and Schaeffer, "A GGP feature learning algorithm" (GIFL). In each
+//! random game whose winner made the last move, the facts without which it would not have won
+//! form an *offensive* feature. If the loser had a move after which that feature no longer
+//! applies, the facts that this move needs form a *defensive* feature. The same is repeated for
+//! earlier moves of the game, those that brought about the facts of the feature.
 //!
 //! docs/FEATURES.md has the choices that the paper leaves open, with measurements.
 
@@ -41,7 +40,7 @@ use pattern_search::PatternSearch;
 use tally::Tallies;
 use trace::Tracer;
 
-/// How much is learned.
+/// The extent of learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// From this number of random games. The result depends on the seed alone.

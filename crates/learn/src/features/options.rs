@@ -11,8 +11,8 @@ pub struct Options {
     /// Whether facts are also removed in pairs, to find patterns of which any two of
     /// three facts suffice.
     pub pairs: bool,
-    /// Whether the facts of a feature must suffice for the move to do what it
-    /// did, also where no other fact holds.
+    /// Whether the facts of a feature must suffice for the effect of its move in a state
+    /// without any other facts.
     pub sufficient: bool,
     /// Whether patterns also contain facts that must not hold.
     pub absent: bool,
@@ -29,7 +29,7 @@ pub enum Weighing {
     /// None.
     #[default]
     Keep,
-    /// A winning move that does not always win loses its rank.
+    /// A winning move that does not always win loses its precedence.
     Demote,
     /// Values follow the gain in wins of the role that made the move.
     Gain,

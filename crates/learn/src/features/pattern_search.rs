@@ -190,7 +190,7 @@ impl PatternSearch {
                 false => true,
                 true => {
                     let after = self.probe.after(&changed, joint);
-                    // A fact that comes back by itself hides whether it matters.
+                    // A fact that is restored by the move itself hides whether it matters.
                     !self.passes(&after, test) || after.contains(fact)
                 }
             };

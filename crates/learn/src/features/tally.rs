@@ -1,4 +1,4 @@
-//! Facts that count something: steps, pieces that are left.
+//! Facts that count: steps, remaining pieces.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::trace::Tracer;
 
-/// The facts that count something: no move's legality asks for them, and as many
-/// of their kind hold at any time.
+/// The facts that count: no move's legality depends on them, and their kind has a constant
+/// number of facts in every state.
 ///
 /// A move that takes the last piece takes any piece: a pattern without counts describes
 /// the move at any time, and not only when it decides the game.
@@ -26,7 +26,7 @@ impl Tallies {
         let (grounded, terms) = (game.grounded(), game.terms());
         let asked = grounded.circuit.asked_by_legality();
         let kind_of = |fact: usize| terms.name(grounded.bases[fact]);
-        // How many hold; none if that changes.
+        // The number of facts of each kind that hold; `None` if it varies.
         let mut counts = FxHashMap::<_, Option<usize>>::default();
         for trace in (0..N_GAMES).filter_map(|number| tracer.play(number)) {
             for state in &trace.states {
@@ -47,7 +47,7 @@ impl Tallies {
         Self { is_tally: (0..asked.len()).map(is_tally).collect() }
     }
 
-    /// Conditions on what is counted, and the others.
+    /// Splits conditions into those on counts and the others.
     pub(super) fn split(&self, when: &[Condition]) -> (Vec<Condition>, Vec<Condition>) {
         when.iter().partition(|one| self.contains(one.fact()))
     }

@@ -15,9 +15,9 @@ use crate::Verdict;
 
 /// Learns the features of a game, within an [`Extent`].
 ///
-/// A number of random games takes what it takes, and matches decide how features are
-/// followed and for which searches they are used. Within a time, the rest of the time
-/// after the search for patterns is for one short match.
+/// With a number of random games, the time is unlimited, and matches decide how features are
+/// followed and for which searches they are used. With a time limit, one short match takes the
+/// time that the search for patterns leaves.
 #[derive(Clone, Debug)]
 pub struct Teacher {
     /// How much is learned.
@@ -34,8 +34,8 @@ pub struct Teacher {
     pub manner: Option<Manner>,
     /// The number of threads.
     pub n_threads: usize,
-    /// The settings of the features that are learned, such as how often opponents are
-    /// taken to know them.
+    /// The settings of the learned features, such as how often opponents are assumed to follow
+    /// them.
     pub features: Features,
 }
 
@@ -67,9 +67,9 @@ pub struct Trial {
 const N_CENSUS: u32 = 5000;
 const N_CENSUS_IN_TIME: u32 = 2000;
 
-/// The shares of moves that follow the best feature: the one that wins a match against
-/// the other. Against a search without features both win nearly always, which says
-/// little.
+/// The shares of moves that follow the best feature: the better one in a match against the
+/// other is chosen. Against a search without features both win nearly always, so that match is
+/// not informative.
 const GREEDS: [f64; 2] = [0.75, 1.0];
 const N_ROUNDS_OF_CHOICE: u32 = 2;
 
@@ -98,8 +98,8 @@ const DEVIATIONS_MIN: f64 = 1.0;
 const N_TIMED: f64 = 1024.0;
 
 impl Default for Teacher {
-    /// Features of the last move and of the one that led to it: those of moves
-    /// further up cost more than they gain.
+    /// Features of the last move and of the one that led to it: those of earlier moves cost
+    /// more than they gain.
     fn default() -> Self {
         Self {
             extent: Extent::default(),
@@ -161,7 +161,7 @@ impl Teacher {
         Ok(Taught { features, n_learned, n_offensive: chart.n_offensive(), trial })
     }
 
-    /// The match that can be played until a deadline, by the time that playouts take.
+    /// The match that can be played until a deadline, by the time of a playout.
     fn short_guard(
         &self,
         game: &Arc<CircuitGame>,

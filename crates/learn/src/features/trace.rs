@@ -9,7 +9,7 @@ use ludex_gdl::single::{BitState, CircuitGame, MoveId, Single};
 
 /// A game that was played to its end.
 pub(super) struct Trace {
-    /// One more than there are joint moves.
+    /// One state more than there are joint moves.
     pub(super) states: Vec<BitState>,
     pub(super) joints: Vec<Vec<MoveId>>,
     /// The role on turn in each state but the last.
@@ -23,7 +23,7 @@ pub(super) struct Tracer {
     game: Arc<CircuitGame>,
     single: Single,
     seed: u64,
-    /// Moves that are all a role has while another chooses.
+    /// Moves that are the only ones of a role while another chooses.
     waiting: BTreeSet<MoveId>,
     knows_waiting: bool,
 }
@@ -39,7 +39,7 @@ impl Tracer {
         let (single, waiting) = (game.single(), BTreeSet::new());
         let game = Arc::clone(game);
         let mut tracer = Self { game, single, seed, waiting, knows_waiting: false };
-        // Beforehand, so that a game does not depend on those before it.
+        // Played in advance, so that a game does not depend on those before it.
         (0..N_GAMES_BEFORE).for_each(|number| drop(tracer.play(number)));
         tracer.knows_waiting = true;
         tracer

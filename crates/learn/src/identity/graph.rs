@@ -1,24 +1,24 @@
-//! Rules as a graph whose nodes have colours.
+//! Rules as a coloured graph.
 
 use std::collections::BTreeMap;
 
 use ludex_gdl::{Atom, Literal, LiteralKind, Sheet, SymbolId, Term, TermKind, keyword};
 use rustc_hash::FxHashMap;
 
-/// The rules as a graph whose nodes have colours.
+/// A graph of the rules; nodes have colours.
 pub(super) struct Graph {
     colours: Vec<u64>,
-    /// Both ways: the node and in which place of it, or it of the node.
+    /// Edges in both directions: the node, its neighbour, and the place of one in the other.
     edges: Vec<(usize, usize, u64)>,
     rules: Vec<usize>,
-    /// All names but the words that have a meaning of their own.
+    /// All names except keywords.
     names: Vec<(SymbolId, usize)>,
     node_of_name: FxHashMap<SymbolId, usize>,
-    /// The places for arguments of each name, by their number.
+    /// The argument places of each name, by number of arguments.
     slots: BTreeMap<(SymbolId, usize), Vec<usize>>,
 }
 
-/// What a node is, before anything else is known of it.
+/// The initial colour of a node.
 #[derive(Clone, Copy)]
 enum Label {
     Rule = 1,
@@ -35,20 +35,20 @@ enum Label {
     Occurrence,
 }
 
-/// Where something stands in something else.
+/// The place of a node in another one.
 const ANYWHERE: u64 = 0;
 const HEAD: u64 = 1;
 const NAME: u64 = 2;
 const SLOT: u64 = 3;
 const TERM: u64 = 4;
 
-/// Refinements that may be spent on telling names apart. Beyond them any name
-/// is taken, and a scrambled copy of so symmetric a game may not be recognised.
+/// Maximum number of refinements to distinguish names. Beyond it any name is chosen, and a
+/// scrambled copy of such a symmetric game may not be recognised.
 const N_REFINEMENTS_MAX: usize = 300;
 
 impl Graph {
-    /// The graph of a sheet, with a colour of its own for every name and every
-    /// place for an argument.
+    /// The graph of a sheet, refined until every name and every argument place has a unique
+    /// colour.
     pub fn of(sheet: &Sheet) -> Self {
         let mut graph = Self {
             colours: Vec::new(),
@@ -74,7 +74,7 @@ impl Graph {
         graph
     }
 
-    /// All names but the words that have a meaning of their own, sorted by colour.
+    /// All names except keywords, sorted by colour.
     pub fn names(&self) -> Vec<SymbolId> {
         let mut names = self.names.clone();
         names.sort_by_key(|&(_, node)| self.colours[node]);
@@ -124,7 +124,7 @@ impl Graph {
         let name = self.name(sheet, atom.name);
         self.link(node, name, NAME);
         for (at, arg) in atom.args.iter().enumerate() {
-            // Points mean what they say.
+            // Goal values keep their meaning in every copy.
             let value = goal_value(sheet, atom, at, arg);
             let child = match value {
                 Some(value) => self.add(Label::GoalValue, value),
@@ -135,8 +135,8 @@ impl Graph {
         node
     }
 
-    /// Something is the argument of a name in some place. Places are nodes of
-    /// their own, for a sheet may have them in any order.
+    /// Links an argument of a name. Argument places are nodes of their own, since copies may
+    /// have them in any order.
     fn argument(
         &mut self,
         sheet: &Sheet,
@@ -160,7 +160,7 @@ impl Graph {
         self.link(node, term, TERM);
     }
 
-    /// The places for arguments of a name, sorted by colour.
+    /// The argument places of a name, sorted by colour.
     pub fn orders(&self, name: SymbolId) -> Vec<Vec<usize>> {
         let of_name = self.slots.range((name, 0)..=(name, usize::MAX));
         let order = |slots: &Vec<usize>| {
@@ -208,7 +208,7 @@ impl Graph {
         node
     }
 
-    /// Colours nodes by their neighbours until no more can be told apart.
+    /// Refines colours by those of the neighbours until their number is stable.
     fn refined(&self, mut colours: Vec<u64>) -> Vec<u64> {
         let mut n_colours = n_distinct(&colours);
         loop {
@@ -226,12 +226,12 @@ impl Graph {
         }
     }
 
-    /// Gives every name and every place for an argument a colour of its own.
+    /// Gives every name and every argument place a unique colour.
     fn tell_names_apart(&mut self) {
         let mut n_left = N_REFINEMENTS_MAX;
         while let Some(alike) = self.names_alike() {
-            // Those that lead to the same colours are taken to be mirror images
-            // of each other, and then it does not matter which is the first.
+            // Nodes that lead to the same colours are assumed to be symmetric, so that any of
+            // them can be the first.
             let n_tried = alike.len().min(n_left.max(1));
             n_left = n_left.saturating_sub(n_tried);
             let ways = alike[..n_tried].iter().map(|&node| {
@@ -244,7 +244,7 @@ impl Graph {
         }
     }
 
-    /// The smallest group of names, or of places for arguments, with one colour.
+    /// The smallest group of names, or of argument places, with one colour.
     fn names_alike(&self) -> Option<Vec<usize>> {
         let mut groups: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
         let slots = self.slots.values().flatten().copied();
@@ -263,7 +263,7 @@ impl Graph {
     }
 }
 
-/// All colours as one number, whatever their order.
+/// A hash of all colours, independent of their order.
 fn all(colours: &[u64]) -> u64 {
     colours.iter().fold(0, |sum, &colour| sum.wrapping_add(mix(colour, 7)))
 }
@@ -277,7 +277,7 @@ fn n_distinct(colours: &[u64]) -> usize {
 
 type Variables = FxHashMap<SymbolId, usize>;
 
-/// The points that an argument of `goal` stands for.
+/// The goal value of an argument of `goal`.
 fn goal_value(sheet: &Sheet, atom: &Atom, at: usize, arg: &Term) -> Option<u64> {
     match &arg.kind {
         TermKind::Constant(name) if atom.name == keyword::GOAL && at == 1 => {
@@ -287,7 +287,7 @@ fn goal_value(sheet: &Sheet, atom: &Atom, at: usize, arg: &Term) -> Option<u64> 
     }
 }
 
-/// Two numbers as one that tells little of either (from SplitMix64).
+/// A hash of two numbers (from SplitMix64).
 fn mix(one: u64, other: u64) -> u64 {
     let mut mixed = one ^ other.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

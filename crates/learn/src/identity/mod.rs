@@ -1,10 +1,9 @@
-//! Which game a rule sheet describes, whatever its words and their order.
+//! The identity of a game, independent of the names and the order in its rule sheet.
 //!
-//! The rules become a graph: rules, conditions, terms, variables and names are
-//! nodes, and an edge says where one occurs in another. Colours of nodes are
-//! refined by those of their neighbours until nothing changes. Names that are
-//! still alike are told apart one by one, as in programs for isomorphism of
-//! graphs. What comes out is the same for scrambled and reordered copies.
+//! The rules become a graph: rules, conditions, terms, variables and names are nodes, and edges
+//! state where one occurs in another. Colours of nodes are refined by those of their neighbours
+//! until nothing changes. Names with equal colours are then distinguished one by one, as in
+//! programs for graph isomorphism. The result is the same for scrambled and reordered copies.
 
 mod graph;
 
@@ -12,8 +11,7 @@ use ludex_gdl::{Sheet, SymbolId};
 
 use graph::Graph;
 
-/// What a game is called among all games, and its words in an order that does
-/// not depend on what they are.
+/// The key of a game, and the names of its rules in an order that all copies share.
 ///
 /// ```
 /// use ludex_gdl::{Sheet, Source};
@@ -34,15 +32,15 @@ pub struct Identity {
 /// A relation, a function or a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// How the sheet writes it.
+    /// Its spelling in the sheet.
     pub name: String,
-    /// Its arguments in an order that all sheets of the game share, for each
-    /// number of arguments that it is used with.
+    /// For each number of arguments that it is used with, its arguments in an order that all
+    /// copies share.
     pub orders: Vec<Vec<usize>>,
 }
 
 impl Identity {
-    /// Finds out which game the rules describe.
+    /// Computes the identity of the rules.
     pub fn of(sheet: &Sheet) -> Self {
         let graph = Graph::of(sheet);
         let word = |name: SymbolId| Word {
@@ -52,7 +50,7 @@ impl Identity {
         Self { key: graph.key(), words: graph.names().into_iter().map(word).collect() }
     }
 
-    /// Rebuilds what [`key`](Self::key) and [`words`](Self::words) told.
+    /// An identity from its [`key`](Self::key) and [`words`](Self::words).
     pub fn new(key: String, words: Vec<Word>) -> Self {
         Self { key, words }
     }
@@ -62,13 +60,13 @@ impl Identity {
         &self.key
     }
 
-    /// All words but those of the language itself.
+    /// All names except keywords.
     pub fn words(&self) -> &[Word] {
         &self.words
     }
 
-    /// How another sheet of the same game says a term of this one; `None` if it
-    /// is another game, or the term has an unknown word.
+    /// Translates a term of this sheet to another sheet of the same game; `None` if it is
+    /// another game, or the term has an unknown name.
     pub fn say(&self, term: &str, other: &Self) -> Option<String> {
         if self.key != other.key || depth(term) > DEPTH_MAX {
             return None;
@@ -94,7 +92,7 @@ impl Identity {
         while rest.peek() != Some(&")") {
             let mut one = Vec::new();
             let mut depth = 0;
-            // One argument, with all its brackets.
+            // One argument with all its brackets.
             loop {
                 let piece = rest.next()?;
                 depth += i32::from(piece == "(") - i32::from(piece == ")");
@@ -119,10 +117,10 @@ impl Identity {
     }
 }
 
-/// Deeper terms are in no rules: those that are read have fewer brackets.
+/// Maximum nesting of terms, far above that of rules.
 const DEPTH_MAX: usize = 256;
 
-/// How many brackets are open at most.
+/// The maximum number of open brackets.
 fn depth(term: &str) -> usize {
     let (mut open, mut deepest) = (0usize, 0);
     for symbol in term.bytes() {

@@ -15,51 +15,50 @@ use super::shape::{Plane, Shape};
 pub struct Board {
     /// The relation.
     pub relation: SymbolId,
-    /// How many arguments it has.
+    /// Number of its arguments.
     pub n_args: usize,
     /// The coordinates.
     pub axes: Vec<Axis>,
-    /// The path of the content: the argument, from 1, and the part of it. None where the
-    /// fact alone is the content.
+    /// The path of the content: the argument, from 1, and the part of it. `None` where the
+    /// existence of the fact is the content.
     pub content: Option<Vec<usize>>,
-    /// The path of the owner of the content, if it is apart from the content.
+    /// The path of the owner of the content, if it is separate.
     pub owner: Option<Vec<usize>>,
     /// Each cell: its place along each axis.
     pub cells: Vec<Vec<usize>>,
     /// Whether every state has a fact for every cell, so that emptiness is a
     /// content.
     pub is_full: bool,
-    /// What empty cells hold, where the rules say it.
+    /// The content of empty cells, where the rules have a symbol for it.
     pub blank: Option<TermId>,
-    /// Contents that never move: walls, say.
+    /// Contents that never move, such as walls.
     pub fixed: Vec<TermId>,
-    /// Cells next to each other, by their places in `cells`: along the axes, or
-    /// where there is but one without an order, as rules or moves link them.
+    /// Neighbouring cells, as indices into `cells`: along the axes or, on a single unordered
+    /// axis, as linked by rules or moves.
     pub links: Vec<(usize, usize)>,
-    /// How the cells lie.
+    /// The arrangement of the cells.
     pub shape: Shape,
-    /// The axes that a drawing has across, down, and in several copies.
+    /// The axes of a drawing: across, up, and in several copies.
     pub plane: Plane,
-    /// Where the cells of a board with one name for each lie, if the rules say.
+    /// The coordinates of cells with one name each, if the rules define any.
     pub coordinates: Option<Coordinates>,
 }
 
 /// One coordinate of a board.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// Where it stands: the argument, from 1, and the part of it.
+    /// Its path in facts: the argument, from 1, and the part of it.
     pub path: Vec<usize>,
-    /// The symbols on it, in order as far as the rules give one.
+    /// The symbols on it, ordered as far as the rules define an order.
     pub symbols: Vec<TermId>,
-    /// The relation that puts them in order.
+    /// The relation that orders them.
     pub ordinal: Option<SymbolId>,
-    /// Whether the first follows the last.
+    /// Whether the first symbol follows the last.
     pub is_cycle: bool,
 }
 
 impl Board {
-    /// The board of a group, with the cells that it has facts for and some
-    /// further ones.
+    /// The board of a group, with the cells of its facts and some further ones.
     pub(super) fn new(
         group: &Group,
         layout: &Layout,
@@ -103,8 +102,8 @@ impl Board {
         board
     }
 
-    /// Takes the cells of a relation that never changes, where it has all of
-    /// this board's: there are cells that nothing ever stood on.
+    /// Adds the cells of a constant relation that contains all cells of this board: some cells
+    /// are always empty.
     pub(super) fn widen(&mut self, group: &Group, ordinals: &[Ordinal]) {
         let varied = group.varied();
         let is_more = group.rows.len() > self.cells.len();
@@ -148,21 +147,21 @@ impl Board {
         true
     }
 
-    /// Takes the coordinates that rules give to names of cells.
+    /// Sets the coordinates that rules define for the names of cells.
     pub(super) fn locate(&mut self, coordinates: Coordinates) {
         let is_all = coordinates.n_columns * coordinates.n_rows == self.cells.len();
         self.shape = if is_all { Shape::Grid } else { Shape::PartialGrid };
         self.coordinates = Some(coordinates);
     }
 
-    /// Finds plane and shape from the cells, and links along the axes.
+    /// Computes plane, shape, and the links along the axes.
     fn settle(&mut self) {
         self.plane = self.find_plane();
         self.shape = self.find_shape();
         self.links = if self.shape == Shape::Graph { Vec::new() } else { self.axis_links() };
     }
 
-    /// The arguments that are the location, from 1.
+    /// The arguments of the location, from 1.
     pub fn location_args(&self) -> Vec<usize> {
         let mut args: Vec<usize> = self.axes.iter().map(|axis| axis.path[0]).collect();
         args.sort_unstable();
@@ -170,7 +169,7 @@ impl Board {
         args
     }
 
-    /// The argument that is the content, from 1.
+    /// The argument of the content, from 1.
     pub fn content_arg(&self) -> Option<usize> {
         self.content.as_ref().map(|path| path[0])
     }
@@ -191,8 +190,7 @@ impl Board {
         axes.iter().map(|&axis| self.axes[axis].symbols.len()).product()
     }
 
-    /// The cell that a fact is about, as a place in [`Board::cells`], and what
-    /// it says is there.
+    /// The cell of a fact, as an index into [`Board::cells`], and its content.
     pub fn read(&self, terms: &TermStore, fact: TermId) -> Option<(usize, Option<TermId>)> {
         if terms.name(fact) != self.relation || terms.args(fact).len() != self.n_args {
             return None;
@@ -209,7 +207,7 @@ impl Board {
         Some((cell, self.content.as_ref().and_then(|path| follow(terms, fact, path))))
     }
 
-    /// Whose a fact says that its content is, where it says so apart.
+    /// The owner of the content of a fact, where it is a separate argument.
     pub fn owner_of(&self, terms: &TermStore, fact: TermId) -> Option<TermId> {
         self.owner.as_ref().and_then(|path| follow(terms, fact, path))
     }
@@ -237,7 +235,7 @@ impl Axis {
     }
 }
 
-/// The part of a term that a path leads to, if it goes so deep.
+/// The part of a term at a path, if the term is deep enough.
 pub(super) fn follow(terms: &TermStore, root: TermId, path: &[usize]) -> Option<TermId> {
     let mut term = root;
     for &place in path {
@@ -247,7 +245,7 @@ pub(super) fn follow(terms: &TermStore, root: TermId, path: &[usize]) -> Option<
     Some(term)
 }
 
-/// All orders of a few columns; of many, the present one alone.
+/// All orders of a few columns; for many columns, only the present order.
 pub(super) fn orders(columns: &[usize]) -> Vec<Vec<usize>> {
     if columns.len() < 2 || columns.len() > 4 {
         return vec![columns.to_vec()];

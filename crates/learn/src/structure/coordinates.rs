@@ -1,4 +1,4 @@
-//! Coordinates of cells that have one name each.
+//! Coordinates of cells with one name each.
 
 use std::collections::BTreeSet;
 
@@ -7,21 +7,21 @@ use rustc_hash::FxHashMap;
 
 use super::ordinal::Ordinal;
 
-/// Columns and rows of cells such as `a1`, as the rules give them: by facts that
-/// split names, `(square a1 a 1)`, or by two relations that each put all names
-/// in rows, `(east a1 b1)` and `(north a1 a2)`.
+/// Columns and rows of cells such as `a1`, as defined by the rules: by facts that split names,
+/// `(square a1 a 1)`, or by two relations that each order all names in rows, `(east a1 b1)` and
+/// `(north a1 a2)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coordinates {
-    /// How many columns there are.
+    /// Number of columns.
     pub n_columns: usize,
-    /// How many rows there are.
+    /// Number of rows.
     pub n_rows: usize,
     /// The column and the row of each symbol.
     pub places: Vec<(usize, usize)>,
 }
 
 impl Coordinates {
-    /// The coordinates of some symbols, if the rules have any.
+    /// The coordinates of some symbols, if the rules define any.
     ///
     /// ```
     /// use ludex_gdl::{Sheet, Source, TermStore};
@@ -44,8 +44,8 @@ impl Coordinates {
         split(sheet, terms, ordinals, symbols).or_else(|| crossed(ordinals, symbols))
     }
 
-    /// Those that tell all symbols apart and leave no more than half the places
-    /// empty.
+    /// Accepts coordinates that are distinct for all symbols and leave at most half of the
+    /// places empty.
     fn new(places: Vec<(usize, usize)>) -> Option<Self> {
         let n_columns = places.iter().map(|place| place.0 + 1).max()?;
         let n_rows = places.iter().map(|place| place.1 + 1).max()?;
@@ -57,7 +57,7 @@ impl Coordinates {
     }
 }
 
-/// From facts of three symbols, one of which is the name.
+/// From facts with three symbols, one of which is the name.
 fn split(
     sheet: &Sheet,
     terms: &TermStore,
@@ -98,7 +98,7 @@ fn split(
     })
 }
 
-/// The place of each symbol: in a row of the rules, or as it comes.
+/// The index of each symbol: in a row of the rules, or in order of occurrence.
 fn in_order(
     ordinals: &[Ordinal],
     symbols: impl Iterator<Item = TermId>,
@@ -115,7 +115,7 @@ fn in_order(
     once.into_iter().enumerate().map(|(at, symbol)| (symbol, at)).collect()
 }
 
-/// From two relations, each of which has all names in some row.
+/// From two relations, each of which has all names in its rows.
 fn crossed(ordinals: &[Ordinal], symbols: &[TermId]) -> Option<Coordinates> {
     let mut relations: Vec<SymbolId> = ordinals.iter().map(|row| row.relation).collect();
     relations.dedup();

@@ -1,4 +1,4 @@
-//! Positions drawn, with nothing known but the structure.
+//! Drawings of positions by the structure alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,9 @@ use ludex_report::{Colour, Piece as Glyph};
 
 use super::{Board, Structure};
 
-/// Draws the boards of a position. Empty cells are empty, cells that do not
-/// exist are gaps, and whatever stands on a cell has a letter of its own name:
-/// upper case for the first role, lower case for the second, as in chess. What is
-/// named after a colour, or whose role is, has that colour.
+/// Draws the boards of a position. Empty cells are blank, missing cells are gaps, and a content
+/// is a letter of its name: upper case for the first role, lower case for the second, as in
+/// chess. A content named after a colour, or of a role named after one, has that colour.
 ///
 /// ```
 /// use ludex_gdl::{Engine, Limits, Sheet, library};
@@ -30,8 +29,8 @@ pub fn draw(structure: &Structure, facts: &[TermId]) -> Vec<ludex_report::Board>
     boards.map(|(number, board)| one(structure, number, board, facts, &glyphs)).collect()
 }
 
-/// What the letters in drawings stand for, in the order of the pieces: the
-/// letter, and the content or whose content it is.
+/// The letters of drawings, in the order of the pieces: the letter, and the content or its
+/// owner.
 pub fn legend(structure: &Structure) -> Vec<(String, String)> {
     let glyphs = glyphs(structure);
     let name = |(symbol, owner): &Key| {
@@ -49,13 +48,13 @@ pub fn legend(structure: &Structure) -> Vec<(String, String)> {
     legend
 }
 
-/// Names of up to this many letters are drawn on a board unchanged.
+/// Names of at most this length are drawn unchanged.
 const NAME_MAX: usize = 4;
 
-/// A content and whose it is.
+/// A content and its owner.
 type Key = (Option<TermId>, Option<TermId>);
 
-/// Everything that is drawn, with its board.
+/// All contents that are drawn, with their boards.
 fn keys(structure: &Structure) -> Vec<(usize, Key)> {
     let pieces = structure.pieces.iter().map(|piece| (piece.board, (piece.symbol, piece.owner)));
     let fixed = structure.boards.iter().enumerate().flat_map(|(number, board)| {
@@ -64,7 +63,7 @@ fn keys(structure: &Structure) -> Vec<(usize, Key)> {
     pieces.chain(fixed).collect()
 }
 
-/// The letters of each content: as few of its name as tell it from others.
+/// The letters of each content: the shortest part of its name that is unique.
 fn glyphs(structure: &Structure) -> BTreeMap<(usize, Key), String> {
     let mut glyphs = BTreeMap::new();
     for number in 0..structure.boards.len() {
@@ -83,8 +82,7 @@ fn glyphs(structure: &Structure) -> BTreeMap<(usize, Key), String> {
         let all: Vec<Vec<String>> =
             keys.iter().map(|key| options(&name(key), role(key), structure.roles.len())).collect();
         let first: BTreeSet<&String> = all.iter().filter_map(|options| options.first()).collect();
-        // Where first letters do not tell them apart, short names are clearer than
-        // some letter from within.
+        // Where first letters are not unique, short names are clearer than other letters.
         let is_short = |key: &Key| name(key).chars().count() <= NAME_MAX;
         let by_name = first.len() < all.len() && keys.iter().all(is_short);
         let mut used: Vec<String> = Vec::new();
@@ -98,7 +96,7 @@ fn glyphs(structure: &Structure) -> BTreeMap<(usize, Key), String> {
     glyphs
 }
 
-/// Letters that may stand for a name, the best first.
+/// Abbreviations of a name, best first.
 fn options(name: &str, role: Option<usize>, n_roles: usize) -> Vec<String> {
     let cased = |text: &str| match role {
         Some(0) if n_roles > 1 => text.to_uppercase(),
@@ -111,7 +109,7 @@ fn options(name: &str, role: Option<usize>, n_roles: usize) -> Vec<String> {
         options.push(if name.chars().count() == 1 { cased(name) } else { name.to_string() });
     }
     let words: Vec<&str> = name.split(['-', '_', ' ']).filter(|word| !word.is_empty()).collect();
-    // Of a name of several words the last says what it is, the first whose.
+    // In a name of several words, the last is the kind of piece, the first the owner.
     if let (true, Some(last)) = (words.len() > 1, words.last()) {
         options.extend(last.chars().next().map(|letter| cased(&letter.to_string())));
     }
@@ -171,7 +169,7 @@ fn one(
     drawing
 }
 
-/// The colour that a content is named after, or its owner, or the role that moves it.
+/// The colour in the name of a content, of its owner, or of the role that moves it.
 fn colour(structure: &Structure, board: usize, key: Key) -> Option<Colour> {
     let names = [key.0, key.1].into_iter().flatten().map(|name| structure.show(name));
     let mut pieces = structure.pieces.iter();
@@ -180,17 +178,17 @@ fn colour(structure: &Structure, board: usize, key: Key) -> Option<Colour> {
     names.chain(role.map(|role| role.name.clone())).find_map(|name| Colour::named(&name))
 }
 
-/// Where cells go.
+/// The positions of cells in a drawing.
 struct Grid<'a> {
     board: &'a Board,
     n_columns: usize,
     n_rows: usize,
-    /// Rows or columns of one layer, and between layers.
+    /// Number of rows or columns of a layer, including the space between layers.
     width: usize,
     height: usize,
 }
 
-/// Cells without an order are drawn in rows of this length at most.
+/// Maximum row length for cells without an order.
 const ROW_MAX: usize = 10;
 
 impl<'a> Grid<'a> {
@@ -207,7 +205,7 @@ impl<'a> Grid<'a> {
         Self { board, n_columns: (width + 1) * n_layers - 1, n_rows: height, width, height }
     }
 
-    /// The column and the row of a cell. Rows count from above, as on paper.
+    /// The column and the row of a cell. Rows are counted from the top.
     fn place(&self, cell: &[usize]) -> (usize, usize) {
         if let Some(given) = &self.board.coordinates {
             let (column, row) = given.places[cell[self.board.plane.across[0]]];
@@ -226,8 +224,8 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// The names of columns and rows, where one axis gives them or names of cells
-    /// are made of both, as `a1` is.
+    /// The names of columns and rows, where an axis defines them or the names of cells consist
+    /// of both, as `a1`.
     fn labels(&self, structure: &Structure) -> (Vec<String>, Vec<String>) {
         let plane = &self.board.plane;
         if self.board.coordinates.is_some() {
@@ -245,8 +243,8 @@ impl<'a> Grid<'a> {
         (vec![columns; n_layers].join(&String::new()), rows)
     }
 
-    /// What names of cells in each column begin with and in each row end with, if
-    /// these two make up every name.
+    /// The prefixes of cell names by column and their suffixes by row, if every name consists
+    /// of these two.
     fn parts(&self, structure: &Structure) -> Option<(Vec<String>, Vec<String>)> {
         let mut columns = vec![None; self.n_columns];
         let mut rows = vec![None; self.n_rows];

@@ -1,4 +1,4 @@
-//! Facts that look alike.
+//! Groups of similar facts.
 
 use ludex_gdl::{SymbolId, TermId, TermStore};
 use rustc_hash::FxHashMap;
@@ -14,29 +14,29 @@ use super::variance::Variance;
 pub struct Group {
     /// The relation.
     pub name: SymbolId,
-    /// How many arguments it has.
+    /// Number of its arguments.
     pub n_args: usize,
     /// Its parts.
     pub columns: Vec<Column>,
-    /// How many of its facts a state has.
+    /// Number of its facts in a state.
     pub size: Variance,
-    /// Each fact that was met: its number in the history and the symbols in its
-    /// columns, as places in [`Column::symbols`].
+    /// Each fact seen: its number in the history and the symbols in its columns, as indices
+    /// into [`Column::symbols`].
     pub rows: Vec<(u32, Vec<u32>)>,
-    /// Whether no fact of it ever came or went.
+    /// Whether its facts are the same in all states.
     pub is_constant: bool,
 }
 
-/// What stands in one place of all facts of a group.
+/// The symbols at one path in all facts of a group.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// The argument, from 1, then the part of it, and so on.
     pub path: Vec<usize>,
-    /// Everything that stands there, in the order of the sheet.
+    /// All symbols at the path, in the order of the sheet.
     pub symbols: Vec<TermId>,
-    /// How often each symbol occurs in a state.
+    /// Number of occurrences of each symbol in a state.
     pub counts: Vec<Variance>,
-    /// How often a symbol that is there occurs: the paper's Table 1.
+    /// Number of occurrences of a symbol in the states that contain it: the paper's Table 1.
     pub variance: Variance,
 }
 
@@ -95,20 +95,20 @@ impl Group {
         order
     }
 
-    /// The columns in which more than one symbol ever stands.
+    /// The columns with more than one symbol.
     pub fn varied(&self) -> Vec<usize> {
         (0..self.columns.len()).filter(|&at| self.columns[at].symbols.len() > 1).collect()
     }
 }
 
 impl Column {
-    /// The argument that it belongs to, from 1.
+    /// The argument of the path, from 1.
     pub fn arg(&self) -> usize {
         self.path[0]
     }
 }
 
-/// The part of a term that a path leads to.
+/// The part of a term at a path.
 pub(super) fn at(terms: &TermStore, root: TermId, path: &[usize]) -> TermId {
     path.iter().fold(root, |term, &place| terms.args(term)[place - 1])
 }
@@ -184,7 +184,7 @@ fn count(history: &History, groups: &mut [Group]) {
     }
 }
 
-/// The variance of all counts of a column's symbols, where they are not 0.
+/// The variance of all nonzero counts of a column's symbols.
 fn together(slots: &[Variance]) -> Variance {
     slots.iter().fold(Variance::default(), |all, slot| all.join(*slot))
 }

@@ -13,20 +13,20 @@ use ludex_gdl::{
 
 use super::board::Board;
 
-/// Relations with more arguments are not looked at.
+/// Relations with more arguments are skipped.
 const N_ARGS_MAX: usize = 6;
 
-/// Longest time for all pairs of a relation.
+/// Time limit for all pairs of a relation.
 const TIME_MAX: Duration = Duration::from_secs(1);
 
-/// A relation of the rules: its name and how many arguments it has.
+/// A relation of the rules: its name and number of arguments.
 type Relation = (SymbolId, usize);
 
 /// Two places among the arguments of a relation.
 type Pair = (usize, usize);
 
-/// Neighbours on a board of hexagons, by their places in its cells; `None` if no
-/// relation of the rules makes it one.
+/// The links of a hexagonal board, as indices of its cells; `None` if no relation of the rules
+/// implies one.
 pub(super) fn links(sheet: &Sheet, terms: &TermStore, board: &Board) -> Option<Vec<Pair>> {
     if board.axes.len() != 2 || board.axes.iter().any(|axis| axis.ordinal.is_none()) {
         return None;
@@ -63,7 +63,7 @@ fn relations(sheet: &Sheet) -> Vec<Relation> {
     found
 }
 
-/// Whether a relation depends on no state.
+/// Whether a relation is independent of the state.
 fn is_static(sheet: &Sheet, relation: Relation, seen: &mut Vec<Relation>) -> bool {
     if matches!(relation.0, keyword::TRUE | keyword::DOES) {
         return false;
@@ -83,8 +83,8 @@ fn is_static(sheet: &Sheet, relation: Relation, seen: &mut Vec<Relation>) -> boo
     })
 }
 
-/// Arguments of a relation that rules which ask for it also ask of others
-/// together: the two coordinates of a cell. The most frequent ones come first.
+/// Pairs of arguments of a relation that also occur together in another atom of the same rule:
+/// the two coordinates of a cell. The most frequent ones come first.
 fn pairs(sheet: &Sheet, (name, n_args): Relation) -> Vec<Pair> {
     let mut counts: BTreeMap<Pair, usize> = BTreeMap::new();
     for rule in sheet.rules() {
@@ -125,7 +125,7 @@ fn variables(args: &[Term]) -> BTreeSet<SymbolId> {
     names
 }
 
-/// The neighbours that a relation names, if two pairs of its arguments are cells.
+/// The links in a relation, if two pairs of its arguments are cells.
 fn of_relation(board: &Board, rows: &[Vec<TermId>], pairs: &[Pair]) -> Option<Vec<Pair>> {
     let flipped = |&(one, two): &Pair| [(one, two), (two, one)];
     for (at, from) in pairs.iter().enumerate() {

@@ -8,21 +8,21 @@ use ludex_game::{Game, RoleId};
 use ludex_gdl::{Engine, Reference, TermId, TermStore};
 use rustc_hash::FxHashMap;
 
-/// The bounds of the random games that are recorded. All bounds but the last are counts, so
-/// that a seed gives the same history on every machine.
+/// Limits of the recorded random games. All but the last are counts, so that a seed gives the
+/// same history on every machine.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Seed of the random games.
     pub seed: u64,
-    /// Most games.
+    /// Maximum number of games.
     pub n_games_max: u64,
     /// The ply at which a long game is abandoned.
     pub n_plies_max: u32,
-    /// Most facts in all recorded states of a game with a circuit.
+    /// Maximum number of facts in all recorded states of a game with a circuit.
     pub n_facts_max: usize,
-    /// The same for the reference reasoner, which is slower a hundred times.
+    /// The same limit for the reference reasoner, which is a hundred times slower.
     pub n_facts_max_slow: usize,
-    /// Where recording ends for good; only games on the reasoner come this far.
+    /// Time limit of the recording; only games on the reasoner reach it.
     pub time_max: Duration,
 }
 
@@ -39,15 +39,15 @@ impl Default for Budget {
     }
 }
 
-/// Random games, recorded state by state. Facts are numbered as they are met.
+/// Recorded random games. Facts are numbered in order of first occurrence.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     facts: Vec<TermId>,
     numbers: FxHashMap<TermId, u32>,
-    /// All states one after another, each a rising list of facts.
+    /// All states, concatenated; each is an ascending list of facts.
     content: Vec<u32>,
     ends: Vec<usize>,
-    /// For each state, the roles that had a choice, as bits. None in a last state.
+    /// For each state, the roles with a choice, as bits; 0 for the last state of a game.
     choosers: Vec<u64>,
     /// For each state, its ply in its game.
     plies: Vec<u32>,
@@ -55,21 +55,21 @@ pub struct History {
     others: Vec<Other>,
 }
 
-/// The successor of a state if one role alone had moved otherwise.
+/// The successor of a state if one role alone had made another move.
 #[derive(Clone, Debug)]
 pub struct Other {
     /// The state.
     pub state: usize,
-    /// The role that moved otherwise.
+    /// The role with another move.
     pub role: usize,
     /// The facts of the successor.
     pub facts: Vec<u32>,
 }
 
-/// Fewer states show too little of a game.
+/// Minimum number of states for reliable statistics.
 const N_STATES_MIN: usize = 1_000;
 
-/// How many states with simultaneous moves are looked at twice.
+/// Number of states with simultaneous moves for which alternative successors are recorded.
 const N_OTHERS_MAX: usize = 600;
 
 impl History {
@@ -113,33 +113,33 @@ impl History {
         }
     }
 
-    /// How many games were played.
+    /// Number of games played.
     pub fn n_games(&self) -> u64 {
         self.n_games
     }
 
-    /// How many states were recorded.
+    /// Number of states recorded.
     pub fn n_states(&self) -> usize {
         self.ends.len()
     }
 
-    /// The facts that were met, by number.
+    /// The facts seen, by number.
     pub fn facts(&self) -> &[TermId] {
         &self.facts
     }
 
-    /// The facts of a state, by number, rising.
+    /// The facts of a state, as ascending numbers.
     pub fn state(&self, at: usize) -> &[u32] {
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         &self.content[start..self.ends[at]]
     }
 
-    /// Who had a choice in a state, as bits.
+    /// The roles with a choice in a state, as bits.
     pub fn choosers(&self, at: usize) -> u64 {
         self.choosers[at]
     }
 
-    /// How many plies came before a state.
+    /// Number of plies before a state.
     pub fn ply(&self, at: usize) -> u32 {
         self.plies[at]
     }
@@ -149,13 +149,13 @@ impl History {
         self.plies.get(at + 1).is_some_and(|&ply| ply > 0)
     }
 
-    /// What would have followed some states with simultaneous moves.
+    /// Alternative successors of some states with simultaneous moves.
     pub fn others(&self) -> &[Other] {
         &self.others
     }
 
-    /// Some states, `n` of them or all. Game lengths often have a period, so
-    /// they are not evenly spaced.
+    /// A sample of `n` states, or all. Game lengths often have a period, so the states are not
+    /// evenly spaced.
     pub fn sample(&self, n: usize) -> impl Iterator<Item = &[u32]> {
         let n_states = self.n_states();
         let at = move |number: usize| match n_states <= n {
@@ -165,7 +165,7 @@ impl History {
         (0..n.min(n_states)).map(move |number| self.state(at(number)))
     }
 
-    /// Whether there is no time left. A few states are worth three times as much.
+    /// Whether the time is over. The first states may take three times as long.
     fn is_late(&self, budget: &Budget, started: Instant) -> bool {
         let factor = if self.n_states() < N_STATES_MIN { 3 } else { 1 };
         started.elapsed() > factor * budget.time_max
@@ -195,7 +195,7 @@ impl History {
     }
 }
 
-/// The functions of a game that recording needs.
+/// The functions of a game for the recording.
 struct Recorder<'a, G: Game> {
     game: &'a G,
     facts: &'a dyn Fn(&G::State) -> Vec<TermId>,
@@ -250,7 +250,7 @@ impl<G: Game> Recorder<'_, G> {
         }
     }
 
-    /// Sees what would follow if each of the choosers alone moved otherwise.
+    /// Records the successors if each of the choosers alone had made another move.
     fn look_aside(
         &self,
         history: &mut History,
@@ -272,8 +272,8 @@ impl<G: Game> Recorder<'_, G> {
     }
 }
 
-/// An order of terms that names have no part in: symbols come in the order in
-/// which the sheet first has them, so a renamed sheet plays the same games.
+/// An order of terms that is independent of names: symbols are in the order of first occurrence
+/// in the sheet, so that a renamed sheet plays the same games.
 pub(super) fn compare(terms: &TermStore, left: TermId, right: TermId) -> Ordering {
     if left == right {
         return Ordering::Equal;

@@ -78,7 +78,7 @@ impl Structure {
     fn piece(&self, piece: &Piece) -> Value {
         let board = &self.boards[piece.board];
         let role = |role: usize| self.roles[role].name.clone();
-        // Where being a fact says all, the relation is the piece.
+        // Without a symbol, the relation is the piece.
         let symbol = piece.symbol.map_or_else(|| self.name(board.relation), |term| self.show(term));
         json!({
             "relation": self.name(board.relation),

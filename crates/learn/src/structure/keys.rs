@@ -5,16 +5,15 @@ use rustc_hash::FxHashMap;
 use super::group::Group;
 use super::history::History;
 
-/// The facts of one group in a sample of states, to find out which columns
-/// determine the others: at most one fact for each location in each state.
+/// The facts of one group in a sample of states, to find the columns that determine the others:
+/// at most one fact for each location in each state.
 pub(super) struct Keys<'a> {
     group: &'a Group,
-    /// The group's facts in each state, as places in its rows.
+    /// The group's facts in each state, as indices of its rows.
     states: Vec<Vec<u32>>,
 }
 
-/// States to look at. A rare exception is found in a few hundred, or else it
-/// hardly matters.
+/// Number of states examined. An exception too rare for a few hundred states hardly matters.
 const N_STATES: usize = 400;
 
 impl<'a> Keys<'a> {
@@ -28,8 +27,8 @@ impl<'a> Keys<'a> {
         Self { group, states }
     }
 
-    /// The share of facts that are not alone in their place, if these columns
-    /// are the place. 0 where they determine the others.
+    /// The share of facts beyond the first at their place, if these columns are the place; 0
+    /// where they determine the others.
     pub fn excess(&self, columns: &[usize]) -> f64 {
         let (places, n_places) = self.places(columns);
         let (mut n_facts, mut n_more) = (0, 0);
@@ -61,7 +60,7 @@ impl<'a> Keys<'a> {
         self.states.iter().all(|state| state.len() < 2)
     }
 
-    /// The number of the place of each row.
+    /// The index of the place of each row.
     fn places(&self, columns: &[usize]) -> (Vec<u32>, usize) {
         let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         let mut places = Vec::with_capacity(self.group.rows.len());

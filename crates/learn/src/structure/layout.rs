@@ -1,4 +1,4 @@
-//! Layouts: which columns of a group are the cell, and which the content.
+//! Layouts: the split of a group's columns into cell and content.
 
 use ludex_gdl::TermId;
 use rustc_hash::FxHashMap;
@@ -9,14 +9,14 @@ use super::keys::Keys;
 use super::ordinal::Ordinal;
 use super::rules::Mentions;
 
-/// How a group can be read as a board.
+/// An interpretation of a group as a board.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// The columns that are the place.
+    /// The columns of the place.
     pub location: Vec<usize>,
-    /// The column that tells what is there; none if being there says all.
+    /// The column of the content; `None` if the existence of the fact is the content.
     pub content: Option<usize>,
-    /// The column that tells whose it is, if it is another.
+    /// The column of the owner, if it is separate.
     pub owner: Option<usize>,
     /// Whether every state has a fact for every place.
     pub is_full: bool,
@@ -26,21 +26,21 @@ pub(super) struct Layout {
     pub is_single: bool,
 }
 
-/// What layouts are chosen by.
+/// The inputs of the choice of layouts.
 pub(super) struct Judge<'a> {
     pub history: &'a History,
     pub mentions: &'a Mentions<'a>,
     pub ordinals: &'a [Ordinal],
     pub roles: &'a [TermId],
-    /// Symbols that fill columns of several groups all alone: they say nothing.
+    /// Symbols that are the only ones of columns in several groups: they carry no information.
     pub idle: &'a [TermId],
 }
 
-/// More columns than this are not tried in all combinations.
+/// Maximum number of columns: all their subsets are tried.
 const N_COLUMNS_MAX: usize = 8;
 
 impl Judge<'_> {
-    /// The best reading of a group.
+    /// The best interpretation of a group.
     pub fn layout(&self, group: &Group) -> Option<Layout> {
         let varied = group.varied();
         if varied.is_empty() || varied.len() > N_COLUMNS_MAX {
@@ -53,7 +53,7 @@ impl Judge<'_> {
         let leaning: Vec<f64> = varied.iter().map(|&at| self.leaning(group, at, &varied)).collect();
         let mut exact: Vec<usize> = Vec::new();
         let mut best: Option<(f64, usize)> = None;
-        // Small sets come first, so that a set knows the keys within it.
+        // Small sets come first, so that the keys within a set are known.
         let mut sets: Vec<usize> = (1..1 << varied.len()).collect();
         sets.sort_by_key(|set: &usize| set.count_ones());
         for set in sets {
@@ -67,7 +67,7 @@ impl Judge<'_> {
             let of_columns: f64 = (0..varied.len()).map(lean).sum();
             let of_key = match (excess, has_key_within) {
                 (0.0, true) => -4.5,
-                // Being there says all, seldom with more than two coordinates.
+                // Layouts without a content column rarely have more than two coordinates.
                 (0.0, false) if is_all && varied.len() > 2 => -3.0,
                 (0.0, false) if is_all => 1.0,
                 (0.0, false) if keys.is_full(&location) => 5.0,
@@ -77,7 +77,7 @@ impl Judge<'_> {
             if excess == 0.0 && !is_all {
                 exact.push(set);
             }
-            // What each role has one of is the role's, not a place of roles.
+            // A column of roles with one fact per role is an owner, not a place.
             let is_of_role = excess == 0.0 && location.len() == 1 && varied.len() == 2;
             if is_of_role && self.role_share(&group.columns[location[0]]) == 1.0 {
                 best = Some((f64::INFINITY, set));
@@ -104,8 +104,8 @@ impl Judge<'_> {
         })
     }
 
-    /// The reading of a group of which no state has more than one fact: what
-    /// lies in a row is a coordinate.
+    /// The interpretation of a group with at most one fact per state: ordered columns are
+    /// coordinates.
     fn single(&self, group: &Group, varied: &[usize]) -> Layout {
         let is_axis = |&&at: &&usize| {
             let column = &group.columns[at];
@@ -118,8 +118,7 @@ impl Judge<'_> {
         Layout { location, content, owner, is_full: false, is_key: true, is_single: true }
     }
 
-    /// The key that names a role and leaves one number: what each role has for
-    /// each of something.
+    /// The key that contains a role and leaves one number: an amount per role and kind.
     fn held(&self, group: &Group, varied: &[usize], exact: &[usize]) -> Option<usize> {
         exact.iter().copied().find(|&set| {
             let (of_key, rest): (Vec<usize>, Vec<usize>) =
@@ -132,7 +131,7 @@ impl Judge<'_> {
         })
     }
 
-    /// How much a column looks like a coordinate (above 0) or a content.
+    /// Whether a column resembles a coordinate (above 0) or a content (below).
     fn leaning(&self, group: &Group, at: usize, varied: &[usize]) -> f64 {
         let column = &group.columns[at];
         let in_row = self.ordinals.iter().map(|row| row.share(&column.symbols));
@@ -154,7 +153,7 @@ impl Judge<'_> {
         n_roles as f64 / column.symbols.len().max(1) as f64
     }
 
-    /// The column with the content, and the one that only tells whose it is.
+    /// The columns of the content and of the owner.
     fn content(&self, group: &Group, location: &[usize]) -> (Option<usize>, Option<usize>) {
         let order = group.order();
         let mut rest: Vec<usize> =
@@ -163,11 +162,11 @@ impl Judge<'_> {
         if rest.iter().any(|column| varied.contains(column)) {
             rest.retain(|column| varied.contains(column));
         } else {
-            // Nothing varies: a constant names what is there, unless it is idle.
+            // No column varies: a constant names the content, unless it is idle.
             rest.retain(|&column| !self.idle.contains(&group.columns[column].symbols[0]));
             rest.sort_unstable();
         }
-        // What never changes at a place belongs to the place.
+        // A column that is constant at each place belongs to the place.
         if rest.iter().any(|&column| changes_at_place(group, location, column)) {
             rest.retain(|&column| changes_at_place(group, location, column));
         }
@@ -176,13 +175,13 @@ impl Judge<'_> {
             .copied()
             .find(|&column| rest.len() > 1 && self.role_share(&group.columns[column]) == 1.0);
         rest.retain(|&column| Some(column) != owner);
-        // Of several, the one that tells most; the paper's order decides ties.
+        // Of several columns, the one with the most symbols; ties by the paper's order.
         let content = rest.iter().copied().max_by_key(|&at| group.columns[at].symbols.len());
         (content, owner)
     }
 }
 
-/// Whether different symbols stand in a column for one and the same place.
+/// Whether a column has several symbols at the same place.
 fn changes_at_place(group: &Group, location: &[usize], column: usize) -> bool {
     let mut first: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
     group.rows.iter().any(|(_, row)| {
@@ -195,7 +194,7 @@ fn is_steady(count: &super::variance::Variance) -> bool {
     count.variance() < 1e-9
 }
 
-/// The share of symbols that two columns have in common.
+/// The share of symbols common to two columns.
 pub(super) fn overlap(left: &Column, right: &Column) -> f64 {
     let n_both = left.symbols.iter().filter(|symbol| right.symbols.contains(symbol)).count();
     let n_any = left.symbols.len() + right.symbols.len() - n_both;

@@ -10,8 +10,8 @@ use super::group::Group;
 use super::layout::Layout;
 use super::motion::Motion;
 
-/// Cells of a board without coordinates that are next to each other: facts of
-/// the rules name the two, or else a piece went from one to the other.
+/// Neighbouring cells of a board without coordinates: both occur in facts of the rules, or a
+/// piece moved from one to the other.
 pub(super) fn named(
     sheet: &Sheet,
     terms: &TermStore,
@@ -45,8 +45,7 @@ pub(super) fn named(
     links.into_iter().collect()
 }
 
-/// Cells that a piece went between, where they are no more than one apart along
-/// any axis.
+/// Cells between which a piece moved, at most one apart along each axis.
 pub(super) fn near_hops(
     board: &Board,
     layout: &Layout,

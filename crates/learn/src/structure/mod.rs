@@ -1,10 +1,10 @@
 //! The structure of a game: boards, pieces, turns and counters.
 //!
-//! Rules do not name boards and pieces, and names mean nothing. Changes from state to
-//! state of random games show them: cells stay, contents come and go, and a content
-//! belongs to the role that had a choice when it came. After Kaiser, *Automatic Feature
-//! Extraction for Autonomous General Game Playing Agents* (2007), with additions that
-//! `docs/STRUCTURE.md` explains.
+//! Rules do not mark boards and pieces, and names carry no meaning. Changes from state to state
+//! of random games reveal them: cells persist, contents come and go, and a content belongs to
+//! the role that had a choice when it came. After Kaiser, *Automatic Feature Extraction for
+//! Autonomous General Game Playing Agents* (2007), with additions that `docs/STRUCTURE.md`
+//! explains.
 
 mod board;
 mod coordinates;
@@ -73,25 +73,25 @@ pub struct Structure {
     pub boards: Vec<Board>,
     /// The pieces.
     pub pieces: Vec<Piece>,
-    /// The facts that determine the role on turn, the surest first.
+    /// The facts that determine the role on turn, the most reliable first.
     pub controls: Vec<Control>,
     /// The counters of plies.
     pub counters: Vec<Counter>,
-    /// Amounts that a holder has.
+    /// Amounts per holder.
     pub accumulators: Vec<Accumulator>,
-    /// Sets of things.
+    /// Sets of items.
     pub stores: Vec<Store>,
     /// Rows of symbols.
     pub ordinals: Vec<Ordinal>,
-    /// Conditions on facts in goals and ends.
+    /// Conditions on facts in goals and terminal rules.
     pub patterns: Vec<Pattern>,
     /// Groups of similar facts, with their statistics.
     pub groups: Vec<Group>,
     /// The facts of the initial state.
     pub initial: Vec<TermId>,
-    /// Random games that were played.
+    /// Number of random games played.
     pub n_games: u64,
-    /// States of them that were recorded.
+    /// Number of their states that were recorded.
     pub n_states: usize,
 }
 

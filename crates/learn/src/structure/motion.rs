@@ -1,4 +1,4 @@
-//! Motion: contents that come and go between states, and the role that chose it.
+//! Motion: contents that change between states, and the role that chose the change.
 
 use std::collections::BTreeMap;
 
@@ -9,49 +9,49 @@ use super::history::History;
 use super::layout::Layout;
 use super::variance::Variance;
 
-/// What happened on a board: contents that came and went.
+/// The changes of contents on a board.
 ///
-/// A content is what stands in some of the columns that are not the place. One
-/// more, [`Motion::nothing`], stands for places without a fact.
+/// A content is a combination of symbols in the columns that are not the place. An additional
+/// one, [`Motion::nothing`], represents places without a fact.
 pub(super) struct Motion {
     /// The symbols of each place.
     pub cells: Vec<Vec<u32>>,
     /// The symbols of each content.
     pub contents: Vec<Vec<u32>>,
-    /// What is known of each content, and of nothing at the end.
+    /// The statistics of each content; those of nothing are last.
     pub stats: Vec<Stats>,
-    /// All changes of a place.
+    /// Number of changes of a place.
     pub n_changes: u64,
-    /// Content, from, to: where it alone went away and came up.
+    /// Moves: content, from, to, where it is the only one of its kind that left and arrived.
     pub hops: BTreeMap<(u32, u32, u32), u64>,
 }
 
-/// What is known of a content.
+/// The statistics of a content.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stats {
-    /// How often it came to a place by each role's choice alone.
+    /// Number of arrivals at a place by each role's choice alone.
     pub came: Vec<u64>,
-    /// How often there was more of it after a role's choice.
+    /// Increase of its number by each role's choice alone.
     pub grew: Vec<u64>,
-    /// How often it would not have come, had this one of several who chose at
-    /// once chosen otherwise.
+    /// Number of arrivals that each role caused when several chose at once: they did not occur
+    /// after another move of the role.
     pub caused: Vec<u64>,
-    /// How often it came, by any choice.
+    /// Number of arrivals, by any choice.
     pub n_came: u64,
-    /// How often it went.
+    /// Number of departures.
     pub n_went: u64,
-    /// Changes of a place from it or to it.
+    /// Number of changes of a place from it or to it.
     pub n_changes: u64,
-    /// How many of it a state has.
+    /// Its number in a state.
     pub count: Variance,
-    /// How many of it the first state has.
+    /// Its number in the initial state.
     pub n_initial: u64,
-    /// Other contents that took its place.
+    /// Number of other contents that replaced it.
     pub n_after: usize,
 }
 
 impl Motion {
-    /// Looks at all recorded transitions.
+    /// Collects statistics from all recorded transitions.
     pub fn new(history: &History, group: &Group, layout: &Layout, n_roles: usize) -> Self {
         let what: Vec<usize> = layout.content.into_iter().chain(layout.owner).collect();
         let (cells, cell_of) = number(group, &layout.location);
@@ -109,7 +109,7 @@ impl Motion {
         }
     }
 
-    /// Takes in the changes of one transition.
+    /// Counts the changes of one transition.
     fn take(&mut self, changes: &[(u32, usize, usize)], chooser: Option<usize>) {
         let mut growth: BTreeMap<usize, i64> = BTreeMap::new();
         for &(_, from, to) in changes {
@@ -140,8 +140,8 @@ impl Motion {
         }
     }
 
-    /// Where several roles chose at once, a change belongs to the one without
-    /// whose move it would not have been.
+    /// Where several roles chose at once, attributes a change to the role without whose move it
+    /// would not have happened.
     fn weigh_others(&mut self, history: &History, row_of: &[Option<(u32, u32)>]) {
         for other in history.others().iter().filter(|other| history.goes_on(other.state)) {
             let real =
@@ -153,7 +153,7 @@ impl Motion {
         }
     }
 
-    /// Places that change: the place, what it held, what it holds.
+    /// The changed places: the place, its content before, its content after.
     fn changes(
         &self,
         before: &[u32],
@@ -172,7 +172,7 @@ impl Motion {
     }
 }
 
-/// What one state has on the board and the other has not. Both are rising.
+/// The contents of one state that the other does not have. Both lists are ascending.
 fn minus(left: &[u32], right: &[u32], row_of: &[Option<(u32, u32)>]) -> Vec<(u32, u32)> {
     let mut right = right.iter().peekable();
     let mut rest = Vec::new();
@@ -185,7 +185,8 @@ fn minus(left: &[u32], right: &[u32], row_of: &[Option<(u32, u32)>]) -> Vec<(u32
     rest
 }
 
-/// Numbers what stands in some columns, and the number for each row.
+/// Numbers the combinations of symbols in some columns; returns them and the number for each
+/// row.
 fn number(group: &Group, columns: &[usize]) -> (Vec<Vec<u32>>, Vec<u32>) {
     let mut found: Vec<Vec<u32>> = group
         .rows

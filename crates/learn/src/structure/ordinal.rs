@@ -3,8 +3,7 @@
 use ludex_gdl::{Sheet, SymbolId, TermId, TermKind, TermStore};
 use rustc_hash::FxHashMap;
 
-/// Symbols that a relation of the rules puts in a row, as `(succ 1 2)` and
-/// `(succ 2 3)` do.
+/// Symbols that a relation of the rules orders, as `(succ 1 2)` and `(succ 2 3)` do.
 ///
 /// ```
 /// use ludex_gdl::{Sheet, Source, TermStore};
@@ -22,14 +21,14 @@ pub struct Ordinal {
     pub relation: SymbolId,
     /// The symbols, each followed by its successor.
     pub symbols: Vec<TermId>,
-    /// Whether the first follows the last.
+    /// Whether the first symbol follows the last.
     pub is_cycle: bool,
 }
 
 impl Ordinal {
-    /// All rows of a sheet: relations of two arguments, given as facts, in which
-    /// nothing has two successors or two predecessors. A relation that goes both
-    /// ways, such as that of neighbours on a line, counts as well.
+    /// All rows of a sheet: relations of two arguments, given as facts, in which no symbol has
+    /// two successors or two predecessors. A symmetric relation, such as that of neighbours on
+    /// a line, counts as well.
     pub fn all(sheet: &Sheet, terms: &TermStore) -> Vec<Ordinal> {
         let mut relations: Vec<(SymbolId, Vec<(TermId, TermId)>)> = Vec::new();
         for rule in sheet.rules().iter().filter(|rule| rule.body.is_empty()) {
@@ -50,20 +49,20 @@ impl Ordinal {
         rows.collect()
     }
 
-    /// The place of each symbol, if all of them are in the row.
+    /// The index of each symbol, if all of them are in the row.
     pub fn places(&self, symbols: &[TermId]) -> Option<Vec<usize>> {
         let place = |symbol: &TermId| self.symbols.iter().position(|other| other == symbol);
         symbols.iter().map(place).collect()
     }
 
-    /// The share of symbols that are in the row.
+    /// The share of the symbols that are in the row.
     pub fn share(&self, symbols: &[TermId]) -> f64 {
         let n_in = symbols.iter().filter(|symbol| self.symbols.contains(symbol)).count();
         n_in as f64 / symbols.len().max(1) as f64
     }
 
-    /// The shortest row that has all the symbols, one without a circle if
-    /// there is one; between equals, the one that the sheet has first.
+    /// The shortest row that contains all the symbols, preferably one without a cycle; of equal
+    /// ones, the first of the sheet.
     pub fn covering<'a>(ordinals: &'a [Ordinal], symbols: &[TermId]) -> Option<&'a Ordinal> {
         let covers = |ordinal: &&Ordinal| ordinal.share(symbols) == 1.0;
         ordinals
@@ -76,7 +75,7 @@ impl Ordinal {
 /// The rows of one relation.
 fn rows(relation: SymbolId, pairs: &[(TermId, TermId)]) -> Vec<Ordinal> {
     let is_pair = |a: TermId, b: TermId| pairs.contains(&(a, b));
-    // What goes both ways has no successors, only neighbours.
+    // In a symmetric relation, the symbols have no successors, only neighbours.
     let goes_both_ways = pairs.len() <= 4_000 && pairs.iter().all(|&(a, b)| is_pair(b, a));
     let mut next: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
     let mut symbols = Vec::new();
@@ -105,7 +104,7 @@ fn rows(relation: SymbolId, pairs: &[(TermId, TermId)]) -> Vec<Ordinal> {
     };
     let mut seen: Vec<TermId> = Vec::new();
     let mut found = Vec::new();
-    // Those with an end first, then circles from wherever the sheet begins.
+    // Rows with an end first, then cycles, from their first symbol in the sheet.
     let starts = symbols.iter().filter(|&&symbol| is_end(symbol)).chain(&symbols);
     for &start in starts {
         if seen.contains(&start) {
@@ -120,7 +119,7 @@ fn rows(relation: SymbolId, pairs: &[(TermId, TermId)]) -> Vec<Ordinal> {
         seen.extend(&row);
         let last = *row.last().expect("not empty");
         let is_cycle = row.len() > 2 && next[&last].contains(&start);
-        // Two that follow each other are a pair, not a row: opponents, say.
+        // A symmetric relation of two symbols, such as opponents, is not a row.
         if row.len() > 2 || row.len() == 2 && !goes_both_ways {
             found.push(Ordinal { relation, symbols: row, is_cycle });
         }

@@ -10,53 +10,53 @@ use super::motion::{Motion, Stats};
 /// A content that moves.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// The board it moves on, by its place in the list of boards.
+    /// Its board, as an index.
     pub board: usize,
-    /// The symbol that stands for it; none where being a fact says all.
+    /// Its symbol; `None` where the existence of the fact is the content.
     pub symbol: Option<TermId>,
-    /// The symbol that tells whose it is, where that stands apart.
+    /// The symbol of its owner, where that is separate.
     pub owner: Option<TermId>,
-    /// The role whose choices move it, by number; none if several do.
+    /// The role whose choices move it, by number; `None` if there are several.
     pub role: Option<usize>,
     /// All roles whose choices move it, by number.
     pub movers: Vec<usize>,
-    /// How many of it a state has.
+    /// The mean number in a state.
     pub count_mean: f64,
     /// The variance of that number.
     pub count_variance: f64,
-    /// How often it came to a cell in the recorded games.
+    /// Number of arrivals at a cell in the recorded games.
     pub n_moves: u64,
-    /// How it goes from cell to cell, most often first: the difference along
-    /// each axis, or in columns and rows where the board has coordinates, and how
-    /// often that was seen.
+    /// Its steps between cells, most frequent first: the difference along each axis, or in
+    /// columns and rows where the board has coordinates, and the number of occurrences.
     pub steps: Vec<(Vec<i64>, u64)>,
-    /// How many different steps were seen, those beyond `steps` among them.
+    /// Number of different steps, including those not in `steps`.
     pub n_steps: usize,
 }
 
-/// A role moves a piece if this share of what it does is by the role's choice.
+/// The role whose choices cause at least this share of a piece's arrivals, or of its growth, moves
+/// it.
 const SHARE_OWN: f64 = 0.95;
 
-/// With this many cases a smaller share will do: captured pieces may come back
-/// in the capturer's turn. Each role has a part in contents that belong to no role.
+/// With this many cases a smaller share is sufficient: captured pieces may be returned on the
+/// capturer's turn. Contents without an owner have a smaller share for each role.
 const N_SURE: u64 = 50;
 const SHARE_MOST: f64 = 0.75;
 
-/// The same where several choose at once: now and then one is in another's way.
+/// The share where several roles choose at once, since moves may obstruct each other.
 const SHARE_CAUSED: f64 = 0.65;
 
-/// What an empty cell holds has a part in this share of changes. In games with
-/// captures it is about two thirds.
+/// The content of empty cells takes part in this share of changes. In games with captures it is
+/// about two thirds.
 const SHARE_BLANK: f64 = 0.4;
 
-/// Cells are empty when no fact tells of them, if this share of changes is from
-/// or to nothing. A few sheets only forget a cell now and then.
+/// Cells without a fact are empty, if this share of changes is from or to nothing. In a few
+/// sheets facts only disappear occasionally.
 const SHARE_NOTHING: f64 = 0.1;
 
-/// Steps beyond the most frequent ones tell no more.
+/// Maximum number of steps listed.
 const N_STEPS_MAX: usize = 16;
 
-/// The pieces of a board, and what else is on it.
+/// The pieces of a board, and its other contents.
 pub(super) struct Found {
     pub pieces: Vec<Piece>,
     pub blank: Option<TermId>,
@@ -110,14 +110,13 @@ impl Finder<'_> {
         Some(self.group.columns[column].symbols[symbol as usize])
     }
 
-    /// What an empty cell holds: the one that most changes are from or to, and
-    /// that no role moves alone.
+    /// The content of empty cells: the one in the most changes that no role moves alone.
     fn blank(&self) -> Option<usize> {
         let motion = self.motion;
         let nothing = motion.nothing();
         let n = motion.n_changes.max(1) as f64;
         let share = |content: usize| motion.stats[content].n_changes as f64 / n;
-        // Where empty cells are no facts, that is how they are empty.
+        // Where empty cells have no facts, nothing is the content of empty cells.
         if !self.layout.is_full && share(nothing) >= SHARE_NOTHING {
             return Some(nothing);
         }
@@ -125,7 +124,7 @@ impl Finder<'_> {
             let stats = &motion.stats[content];
             let is_moved = stats.n_changes > 0 && (content != nothing || !self.layout.is_full);
             let is_owned = self.roles.len() > 1 && self.owner(content).is_some();
-            // What nearly all changes are from or to is no piece among others.
+            // A content in nearly all changes is not a piece among others.
             let can_be_owned = share(content) >= 0.9 && motion.contents.len() > 2;
             let is_most = stats.n_initial * 2 >= motion.cells.len() as u64;
             let is_often = share(content) >= SHARE_BLANK || self.is_early(content) || is_most;
@@ -140,29 +139,29 @@ impl Finder<'_> {
         (0..=nothing).filter(can_be).max_by_key(rank)
     }
 
-    /// Whether a content is emptiness too, stated at first and then forgotten.
+    /// Whether a content is another form of emptiness, initially explicit and later absent.
     fn is_stale(&self, content: usize) -> bool {
         let stats = &self.motion.stats[content];
-        // Something that is taken gives way to its taker alone.
+        // A captured piece is replaced by its captors alone.
         let gives_way = stats.n_initial * 4 >= self.motion.cells.len() as u64 && stats.n_after > 2;
         !self.layout.is_full && gives_way && self.owner(content).is_none()
     }
 
-    /// Whether a content only ever gives way, and much of it is there at first:
-    /// what pieces are put on.
+    /// Whether a content only disappears, and initially fills many cells: the surface that
+    /// pieces are placed on.
     fn is_early(&self, content: usize) -> bool {
         let stats = &self.motion.stats[content];
         let is_much = stats.n_initial * 4 >= self.motion.cells.len() as u64;
         stats.n_came == 0 && stats.n_went > 0 && is_much
     }
 
-    /// The role whose choices alone bring a content to cells; where pieces are
-    /// carried along by others, the role whose choices alone make more of them.
+    /// The role whose choices alone bring a content to cells; where other pieces carry it
+    /// along, the role whose choices alone increase its number.
     fn owner(&self, content: usize) -> Option<usize> {
         let stats = &self.motion.stats[content];
         let sole = alone(&stats.came, SHARE_OWN).or_else(|| alone(&stats.grew, SHARE_OWN));
         sole.or_else(|| alone(&stats.caused, SHARE_CAUSED)).or_else(|| {
-            // What both move is whose name it has, if it has one.
+            // A content that both roles move belongs to the role it is named after, if any.
             let symbols = [self.layout.owner, self.layout.content];
             let names = symbols.into_iter().filter_map(|column| self.symbol(content, column));
             let role = |name: TermId| self.roles.iter().position(|&role| role == name);
@@ -194,10 +193,10 @@ impl Finder<'_> {
         }
     }
 
-    /// The steps of a content, most often first, and how many there are in all.
+    /// The steps of a content, most frequent first, and the number of different ones.
     fn steps(&self, content: usize) -> (Vec<(Vec<i64>, u64)>, usize) {
         let motion = self.motion;
-        // Where a symbol of a column lies on its axis.
+        // The index of each symbol of a column on its axis.
         let places: Vec<Vec<i64>> = (self.board.axes.iter().zip(&self.layout.location))
             .map(|(axis, &column)| {
                 let symbols = self.group.columns[column].symbols.iter();
@@ -230,7 +229,7 @@ impl Finder<'_> {
     }
 }
 
-/// The role to which nearly all belongs.
+/// The role with nearly the whole count.
 fn alone(counts: &[u64], share: f64) -> Option<usize> {
     let total: u64 = counts.iter().sum();
     let most = (0..counts.len()).max_by_key(|&role| counts[role])?;

@@ -1,9 +1,8 @@
-//! What the rules say about facts, without playing.
+//! Properties of facts read from the rules, without play.
 
 use ludex_gdl::{Atom, Literal, LiteralKind, Rule, Sheet, SymbolId, Term, TermKind, keyword};
 
-/// The facts that rules with conditions speak of: what `true` asks for and
-/// `next` makes.
+/// The facts in rules with conditions: those that `true` reads and `next` derives.
 pub(super) struct Mentions<'a> {
     terms: Vec<&'a Term>,
 }
@@ -25,9 +24,9 @@ impl<'a> Mentions<'a> {
         Self { terms }
     }
 
-    /// How often rules give a constant in this place of a relation, among all
-    /// that they say about it. Coordinates are mostly variables there, contents
-    /// often constants. One half where rules are silent.
+    /// The share of constants at this path of a relation, among all its occurrences in rules.
+    /// Coordinates are mostly variables there, contents often constants. One half without
+    /// occurrences.
     pub fn constant_share(&self, name: SymbolId, n_args: usize, path: &[usize]) -> f64 {
         let (mut n_constants, mut n) = (0, 0);
         for term in &self.terms {
@@ -53,18 +52,18 @@ fn part<'a>(term: &'a Term, path: &[usize]) -> Option<&'a Term> {
     }
 }
 
-/// Conditions on facts that together are part of a goal or of the end.
+/// Facts that together are a condition of a goal or of the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The rule's head: a goal, `terminal`, or a relation that they ask for.
+    /// The rule's head: a goal, `terminal`, or a relation that these depend on.
     pub head: String,
-    /// The facts that must be true together, as the rules write them.
+    /// The facts that must be true together, as written in the rules.
     pub facts: Vec<String>,
 }
 
 impl Pattern {
-    /// The patterns of a sheet: rules that goals or the end depend on, and that
-    /// ask for facts.
+    /// The patterns of a sheet: rules with conditions on facts on which goals or the end
+    /// depend.
     ///
     /// ```
     /// use ludex_gdl::{Sheet, Source};
@@ -104,7 +103,7 @@ impl Pattern {
     }
 }
 
-/// The fact that a condition asks for, if it is such a condition.
+/// The fact in a condition, if the condition is on a fact.
 fn asked(sheet: &Sheet, literal: &Literal) -> Option<String> {
     match &literal.kind {
         LiteralKind::Atom(atom) if atom.name == keyword::TRUE => {

@@ -1,9 +1,9 @@
-//! The same game in other words.
+//! Scrambled copies of a game: the same rules in other words.
 //!
-//! What a rule sheet says does not depend on its names, on the order of the
-//! arguments of its facts, on arguments that say nothing, or on whether two
-//! coordinates stand side by side or in one term (Figure 3 of Kaiser's paper).
-//! Whatever is learned should not either, and a scrambled sheet is how to see it.
+//! The meaning of a rule sheet is independent of its names, of the order of the arguments of
+//! its facts, of idle arguments, and of whether two coordinates are two arguments or one term
+//! (Figure 3 of Kaiser's paper). Learning must be independent of them as well; scrambled sheets
+//! test that.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use rand::seq::SliceRandom;
 use super::Structure;
 use super::writer::Writer;
 
-/// What to change.
+/// The changes to make.
 ///
 /// ```
 /// use ludex_gdl::{Sheet, library};
@@ -29,21 +29,20 @@ use super::writer::Writer;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scramble {
-    /// Seed of everything random.
+    /// The random seed.
     pub seed: u64,
-    /// Every name becomes another.
+    /// Whether every name is replaced.
     pub symbols: bool,
-    /// The arguments of facts change places.
+    /// Whether the arguments of facts are reordered.
     pub reorder: bool,
-    /// Facts get an argument that is always the same.
+    /// Whether facts get a constant argument.
     pub dummy: bool,
-    /// Arguments of facts that become one term: the relation, how many arguments
-    /// it has, and which of them, from 1. [`Board`](super::Board) knows.
+    /// Arguments of facts that are combined into one term: the relation, its number of
+    /// arguments, and the arguments to combine, from 1, as in [`Board`](super::Board).
     pub combine: Vec<(SymbolId, usize, Vec<usize>)>,
 }
 
-/// The coordinates of all boards, for [`Scramble::combine`]: those with several
-/// arguments for them.
+/// The coordinates of all boards, for [`Scramble::combine`]: those with several arguments.
 pub fn locations(structure: &Structure) -> Vec<(SymbolId, usize, Vec<usize>)> {
     let several = structure.boards.iter().filter(|board| board.location_args().len() > 1);
     several.map(|board| (board.relation, board.n_args, board.location_args())).collect()
@@ -57,14 +56,14 @@ pub(super) enum Part {
     Together(Vec<usize>),
 }
 
-/// What becomes of the arguments of facts, by relation and number of arguments.
+/// The new arguments of facts, by relation and number of arguments.
 pub(super) type Recipes = BTreeMap<(SymbolId, usize), Vec<Part>>;
 
 /// The new name of each symbol.
 pub(super) type Names = BTreeMap<SymbolId, String>;
 
 impl Scramble {
-    /// The changed sheet, laid out evenly and without its comments.
+    /// The changed sheet, formatted and without comments.
     pub fn text(&self, sheet: &Sheet) -> String {
         let mut rng = rng(self.seed, 0);
         let recipes = self.recipes(&mut rng, sheet);
@@ -74,8 +73,8 @@ impl Scramble {
         ludex_gdl::format(&Source::new("scrambled.kif", text.as_str())).unwrap_or(text)
     }
 
-    /// Where each argument of a relation's facts goes, from 1: `places[0]` is
-    /// where the first one is then. For comparing what is found before and after.
+    /// The new position of each argument of a relation's facts, from 1: `places[0]` is that of
+    /// the first one. For the comparison of results before and after.
     pub fn places(&self, sheet: &Sheet, relation: SymbolId, n_args: usize) -> Vec<usize> {
         let recipes = self.recipes(&mut rng(self.seed, 0), sheet);
         let Some(parts) = recipes.get(&(relation, n_args)) else {
@@ -104,7 +103,7 @@ impl Scramble {
                 parts.insert(0, Part::Together(args.clone()));
             }
             if self.reorder && parts.len() > 1 {
-                // Any order but the present one: shuffled, then turned.
+                // Any order but the original: shuffled, then rotated if it is unchanged.
                 let before = format!("{parts:?}");
                 parts.shuffle(rng);
                 if format!("{parts:?}") == before {
@@ -165,7 +164,7 @@ fn state_relations(sheet: &Sheet) -> Vec<(SymbolId, usize)> {
     found
 }
 
-/// Names that must stay, since a goal is a number.
+/// Names that must stay because goals are numbers.
 fn kept(sheet: &Sheet) -> Vec<String> {
     let goals = || sheet.rules().iter().filter(|rule| rule.head.name == keyword::GOAL);
     let values = || goals().filter_map(|rule| rule.head.args.get(1));
@@ -182,7 +181,7 @@ fn kept(sheet: &Sheet) -> Vec<String> {
     kept
 }
 
-/// A word that can be said and means nothing.
+/// A pronounceable random word.
 fn word(rng: &mut Rng) -> String {
     let n_syllables = rng.random_range(2..=4);
     let mut word = String::new();

@@ -1,4 +1,4 @@
-//! Which groups are boards, which are stores, and which are neither.
+//! Classifies groups as boards, stores or neither.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::rules::Mentions;
 use super::shape::Shape;
 use super::store::{self, Accumulator, Store};
 
-/// What groups turn out to be.
+/// The classified groups.
 #[derive(Default)]
 pub(super) struct Parts {
     pub boards: Vec<Board>,
@@ -28,10 +28,10 @@ pub(super) struct Parts {
     pub stores: Vec<Store>,
 }
 
-/// Fewer places are no board.
+/// Minimum number of cells of a board.
 const N_CELLS_MIN: usize = 3;
 
-/// What the choice is made from.
+/// The inputs of the classification.
 pub(super) struct Inputs<'a> {
     pub sheet: &'a Sheet,
     pub terms: &'a TermStore,
@@ -39,9 +39,9 @@ pub(super) struct Inputs<'a> {
     pub groups: &'a [Group],
     pub ordinals: &'a [Ordinal],
     pub roles: &'a [TermId],
-    /// Facts that may ever be, where that is known.
+    /// The possible facts, where they are known.
     pub possible: &'a [TermId],
-    /// Relations that are known to be something else.
+    /// Relations already classified otherwise.
     pub told: &'a [SymbolId],
 }
 
@@ -55,7 +55,7 @@ impl Inputs<'_> {
         for group in groups.iter().filter(|group| !group.is_constant) {
             candidates.extend(judge.layout(group).map(|layout| (group, layout)));
         }
-        // The most board-like first: what comes later may be about its cells.
+        // The most board-like groups first: later ones may describe their cells.
         candidates.sort_by_key(|(_, layout)| {
             (layout.location.len() < 2 || layout.content.is_none(), !layout.is_key)
         });
@@ -80,7 +80,7 @@ impl Inputs<'_> {
                 let found = piece::find(parts.boards.len(), &board, group, &layout, &motion, roles);
                 board.blank = found.blank;
                 board.fixed = found.fixed;
-                // On every other square of a board, neighbours are diagonal.
+                // On a board that uses every other square, neighbours are diagonal.
                 if board.links.is_empty() && !is_graph {
                     board.links = links::near_hops(&board, &layout, group, &motion);
                 }
@@ -100,9 +100,9 @@ impl Inputs<'_> {
 }
 
 impl Inputs<'_> {
-    /// The cells of all facts that may ever be, as far as that is known, where
-    /// random games have not met all cells: the second half of them still met new
-    /// ones. (What may ever be is more than what will be: holes, say.)
+    /// The cells of all possible facts, as far as these are known, if the second half of the
+    /// random games still reached new cells. (Possible facts may include cells that are never
+    /// used, such as holes.)
     fn possible_cells(&self, group: &Group, layout: &Layout) -> Vec<Vec<TermId>> {
         let mut early = vec![false; self.history.facts().len()];
         for at in 0..self.history.n_states() / 2 {
@@ -127,7 +127,7 @@ impl Inputs<'_> {
     }
 }
 
-/// Whether a group is a board, given those that are.
+/// Whether a group is a board, given the boards so far.
 fn is_board(
     group: &Group,
     layout: &Layout,
@@ -138,7 +138,7 @@ fn is_board(
     let columns = || layout.location.iter().map(|&at| &group.columns[at]);
     let is_in_row =
         |at: usize| Ordinal::covering(judge.ordinals, &group.columns[at].symbols).is_some();
-    // Roles have things; they are no places.
+    // Roles are owners, not places.
     if columns().any(|column| judge.role_share(column) == 1.0) {
         return false;
     }
@@ -147,7 +147,7 @@ fn is_board(
         return false;
     }
     if layout.location.len() == 1 {
-        // A relation of things with numbers, or of things with things.
+        // A relation of items with numbers, or of items with items.
         let Some(content) = layout.content else { return false };
         let place = &group.columns[layout.location[0]];
         let common = overlap(place, &group.columns[content]);
@@ -165,7 +165,7 @@ fn is_board(
     !boards.iter().any(|board| is_about(group, layout, board, history))
 }
 
-/// Whether a group only says more about cells of a board.
+/// Whether a group only describes cells of a board.
 fn is_about(
     group: &Group,
     layout: &Layout,
@@ -189,8 +189,8 @@ fn is_about(
         || is_within(group, layout, board, of_board, history)
 }
 
-/// Whether every state has a fact of the board wherever it has one of the group,
-/// with the coordinates in one order or another.
+/// Whether every state with a fact of the group has a fact of the board at the same place, with
+/// the coordinates in any order.
 fn is_within(
     group: &Group,
     layout: &Layout,
@@ -221,17 +221,17 @@ fn is_within(
     })
 }
 
-/// States to look at when two groups are compared.
+/// Number of states for the comparison of two groups.
 const N_STATES: usize = 100;
 
-/// The places that a group has facts for.
+/// The places in the facts of a group.
 fn cells(group: &Group, layout: &Layout) -> BTreeSet<Vec<u32>> {
     let place = |row: &[u32]| layout.location.iter().map(|&at| row[at]).collect();
     group.rows.iter().map(|(_, row)| place(row)).collect()
 }
 
-/// Symbols that fill columns of several groups all alone. In one group such a
-/// symbol may be the name of what is there; in several it is noise.
+/// Symbols that are the only ones of columns in several groups. In one group such a symbol may
+/// be the name of the content; in several it is noise.
 fn idle(groups: &[Group]) -> Vec<TermId> {
     let mut seen: Vec<TermId> = Vec::new();
     let mut idle = Vec::new();

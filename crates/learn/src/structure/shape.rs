@@ -1,28 +1,28 @@
-//! How the cells of a board lie.
+//! The arrangement of the cells of a board.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use super::board::Board;
 
-/// How the cells of a board lie.
+/// The arrangement of the cells of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// All cells of some columns and rows.
+    /// All combinations of some columns and rows.
     Grid,
-    /// Some of them.
+    /// Some combinations of columns and rows.
     PartialGrid,
-    /// A grid whose columns go round.
+    /// A grid whose columns form a cycle.
     Cylinder,
-    /// A grid that goes round both ways.
+    /// A grid whose columns and rows form cycles.
     Torus,
     /// One row.
     Line,
-    /// One row that goes round.
+    /// One row that forms a cycle.
     Ring,
     /// Cells without coordinates.
     Graph,
-    /// Several boards, or one of three dimensions.
+    /// Several boards, or one with three dimensions.
     Layers,
     /// A grid of grids.
     Nested,
@@ -44,8 +44,8 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The axes across, down, and those of several copies. Of two axes in one
-/// direction the first is the coarse one.
+/// The axes across, up, and those of several copies. Of two axes in one direction, the first is
+/// the coarse one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plane {
     /// From left to right.
@@ -57,7 +57,7 @@ pub struct Plane {
 }
 
 impl Board {
-    /// Axes that the others do not tell, and how they are best drawn.
+    /// The axes that are not determined by others, arranged for a drawing.
     pub(super) fn find_plane(&self) -> Plane {
         let mut needed: Vec<usize> = (0..self.axes.len()).collect();
         for axis in (0..self.axes.len()).rev() {
@@ -86,8 +86,8 @@ impl Board {
         }
     }
 
-    /// Which of three axes numbers the copies: the odd one out, if two are
-    /// alike; else one without an order; else the shortest.
+    /// The one of three axes that numbers the copies: the odd one out, if two are alike; else
+    /// one without an order; else the shortest.
     fn layer(&self, a: usize, b: usize, c: usize) -> usize {
         let is_like = |x: usize, y: usize| self.axes[x].symbols == self.axes[y].symbols;
         match (is_like(a, b), is_like(a, c), is_like(b, c)) {

@@ -1,4 +1,4 @@
-//! What is kept beside the board: purses, hands, pools.
+//! Facts beside the board: purses, hands, pools.
 
 use ludex_gdl::{SymbolId, TermId};
 
@@ -6,38 +6,37 @@ use super::group::Group;
 use super::layout::{Judge, Layout};
 use super::ordinal::Ordinal;
 
-/// An amount that a holder has: a purse, a score, a heap.
+/// An amount per holder: a purse, a score, a heap.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     /// The relation.
     pub relation: SymbolId,
-    /// The argument that is the number, from 1.
+    /// The argument with the number, from 1.
     pub arg: usize,
-    /// The arguments that tell whose it is; none where there is but one.
+    /// The arguments of the holder; empty for a single amount.
     pub holder_args: Vec<usize>,
     /// Whether each holder is a role.
     pub of_roles: bool,
-    /// The relation of the rules that puts the numbers in a row.
+    /// The relation of the rules that orders the numbers.
     pub ordinal: SymbolId,
-    /// The symbols that were seen, from the lowest.
+    /// The symbols seen, lowest first.
     pub symbols: Vec<TermId>,
 }
 
-/// A set of things that are there or not: a hand, a pool.
+/// A set of items that may be present or not: a hand, a pool.
 #[derive(Clone, Debug)]
 pub struct Store {
     /// The relation.
     pub relation: SymbolId,
-    /// The arguments that tell whose it is, from 1: a hand; none for a pool.
+    /// The arguments of the holder, from 1: a hand; empty for a pool.
     pub holder_args: Vec<usize>,
-    /// The arguments that name the thing.
+    /// The arguments of the item.
     pub item_args: Vec<usize>,
-    /// How many things there are on average.
+    /// The mean number of items.
     pub size_mean: f64,
 }
 
-/// The accumulator that a group is, if it is one: a number from a row of the
-/// rules for each holder.
+/// The accumulator of a group, if it is one: a number from a row of the rules for each holder.
 pub(super) fn accumulator(
     group: &Group,
     layout: &Layout,
@@ -71,8 +70,7 @@ pub(super) fn accumulator(
     })
 }
 
-/// The store that a group is, if it is one: things that come and go, several at
-/// a time.
+/// The store of a group, if it is one: several items at a time, which come and go.
 pub(super) fn store(group: &Group, layout: &Layout, judge: &Judge<'_>) -> Option<Store> {
     let varied = group.varied();
     if layout.is_single || varied.is_empty() {

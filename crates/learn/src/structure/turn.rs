@@ -1,4 +1,4 @@
-//! Whose turn it is, and how many there were.
+//! The role on turn, and counters of plies.
 
 use std::collections::BTreeMap;
 
@@ -9,31 +9,31 @@ use super::history::History;
 use super::keys::Keys;
 use super::ordinal::Ordinal;
 
-/// A fact that tells who is to choose.
+/// A fact that determines the role on turn.
 #[derive(Clone, Debug)]
 pub struct Control {
     /// The relation.
     pub relation: SymbolId,
-    /// The argument that names the turn's holder, from 1.
+    /// The argument with the holder of the turn, from 1.
     pub arg: usize,
     /// Each symbol there and the role that then has a choice, by number.
     pub holders: Vec<(TermId, usize)>,
 }
 
-/// A fact that tells how many plies were made.
+/// A fact that counts plies.
 #[derive(Clone, Debug)]
 pub struct Counter {
     /// The relation.
     pub relation: SymbolId,
-    /// The argument that counts, from 1.
+    /// The argument with the count, from 1.
     pub arg: usize,
-    /// The symbols that were seen there, in order.
+    /// The symbols seen there, in order.
     pub symbols: Vec<TermId>,
-    /// The relation of the rules that puts them in a row.
+    /// The relation of the rules that orders them.
     pub ordinal: Option<SymbolId>,
 }
 
-/// The symbol in a column of a group of which a state has at most one fact.
+/// The symbol in a column of a group with at most one fact per state.
 fn values(history: &History, group: &Group, column: usize) -> Vec<Option<u32>> {
     let mut symbol_of = vec![None; history.facts().len()];
     for (fact, row) in &group.rows {
@@ -43,10 +43,10 @@ fn values(history: &History, group: &Group, column: usize) -> Vec<Option<u32>> {
     (0..history.n_states()).map(value).collect()
 }
 
-/// Share of the time that a symbol must tell the same chooser.
+/// Minimum share of the choices that are made by the role of the symbol.
 const SHARE_SURE: f64 = 0.95;
 
-/// Everything that tells whose turn it is, the surest first.
+/// All facts that determine the role on turn, the most reliable first.
 pub(super) fn controls(history: &History, groups: &[Group], roles: &[TermId]) -> Vec<Control> {
     let mut found = Vec::new();
     for group in groups.iter().filter(|group| !group.is_constant) {
@@ -57,7 +57,7 @@ pub(super) fn controls(history: &History, groups: &[Group], roles: &[TermId]) ->
             found.extend(control(history, group, column, roles));
         }
     }
-    // Roles name themselves, and the fact is there most of the time.
+    // Symbols that are roles, and facts that are rarely missing, come first.
     found.sort_by_key(|(control, n_missing): &(Control, usize)| {
         let is_named = control.holders.iter().all(|(symbol, role)| roles[*role] == *symbol);
         (!is_named, *n_missing, control.relation, control.arg)
@@ -105,8 +105,7 @@ fn control(
     (is_told && is_sure).then_some((control, n_missing))
 }
 
-/// Everything that counts plies: its symbol depends on nothing but the ply, and
-/// none comes back.
+/// All counters of plies: columns whose symbol depends on the ply alone and never recurs.
 pub(super) fn counters(history: &History, groups: &[Group], ordinals: &[Ordinal]) -> Vec<Counter> {
     let mut found = Vec::new();
     for group in groups.iter().filter(|group| !group.is_constant) {

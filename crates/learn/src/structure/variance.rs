@@ -1,7 +1,7 @@
-//! Means and variances on the way.
+//! Running means and variances.
 
-/// The mean and the unbiased variance of numbers that come one after another,
-/// after Welford (1962) as Knuth gives it: no sum of squares that could cancel.
+/// The mean and the unbiased variance of a sequence of numbers, after Welford (1962) as given
+/// by Knuth: without sums of squares, which could cancel.
 ///
 /// ```
 /// let mut running = ludex_learn::structure::Variance::default();
@@ -16,7 +16,7 @@ pub struct Variance {
 }
 
 impl Variance {
-    /// Takes one more number into account.
+    /// Adds a number.
     pub fn add(&mut self, x: f64) {
         self.n += 1;
         let delta = x - self.mean;
@@ -24,7 +24,7 @@ impl Variance {
         self.sum_of_squares += delta * (x - self.mean);
     }
 
-    /// The mean and variance of these numbers and others together (Chan).
+    /// The mean and variance of these numbers and others combined (Chan).
     ///
     /// ```
     /// let mut some = ludex_learn::structure::Variance::default();
@@ -48,8 +48,8 @@ impl Variance {
         }
     }
 
-    /// As if 0 had been added until there are `n` numbers. Most symbols are in
-    /// few states, so zeros come all at once, at the end.
+    /// Adds zeros up to `n` numbers. Most symbols are in few states, so zeros are added all at
+    /// once, at the end.
     ///
     /// ```
     /// let mut running = ludex_learn::structure::Variance::default();
@@ -63,7 +63,7 @@ impl Variance {
         }
     }
 
-    /// How many numbers there were.
+    /// Number of numbers added.
     pub fn n(&self) -> u64 {
         self.n
     }

@@ -1,4 +1,4 @@
-//! What was found, in plain words.
+//! Descriptions of structures as text.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use ludex_report::words::counted;
 
 use super::{Board, Piece, Shape, Structure};
 
-/// What a game is made of, in plain words, a line for each thing.
+/// The structure of a game as text, one line per element.
 ///
 /// ```
 /// use ludex_gdl::{Engine, Limits, Sheet, library};
@@ -84,7 +84,7 @@ pub fn describe(structure: &Structure) -> String {
     text
 }
 
-/// Rows to list.
+/// Maximum number of rows listed.
 const N_ROWS_MAX: usize = 5;
 
 fn line(text: &mut String, what: &str) {
@@ -138,17 +138,17 @@ fn about_piece(structure: &Structure, piece: &Piece) -> String {
     };
     let goes = match structure.boards[piece.board].shape {
         _ if piece.steps.is_empty() => String::new(),
-        // Places in a list of cells tell nothing of where these lie.
+        // Indices of a list of cells have no geometric meaning.
         Shape::Graph => ", goes from cell to cell".into(),
         _ => format!(", goes {}", steps(piece)),
     };
     format!("{name}, {whose}: {:.1} on the board on average{goes}", piece.count_mean)
 }
 
-/// Steps to list: those of a king and of a knight are eight.
+/// Maximum number of steps listed: those of a king and of a knight are eight.
 const N_STEPS_MAX: usize = 8;
 
-/// How a piece goes, most often first: `(+1,+1) (-1,+1)`.
+/// The steps of a piece, most frequent first: `(+1,+1) (-1,+1)`.
 fn steps(piece: &Piece) -> String {
     let listed = piece.steps.iter().take(N_STEPS_MAX).map(|(step, _)| signed(step));
     let listed: Vec<String> = listed.collect();

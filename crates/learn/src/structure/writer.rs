@@ -1,4 +1,4 @@
-//! Rules written out with changes.
+//! Writes changed rules.
 
 use std::fmt::Write;
 
@@ -77,9 +77,8 @@ impl Writer<'_> {
         text.push(')');
     }
 
-    /// A term. Those that look like facts are changed wherever they stand: facts
-    /// may be handed about as terms, and what is changed everywhere in the same
-    /// way means the same.
+    /// A term. Terms in the form of facts are changed everywhere: facts may be passed as terms,
+    /// and a uniform change preserves the meaning.
     fn term(&self, text: &mut String, term: &Term) {
         let (name, args) = match &term.kind {
             TermKind::Variable(name) | TermKind::Constant(name) => {
@@ -115,7 +114,7 @@ impl Writer<'_> {
         text.push(')');
     }
 
-    /// A name that the sheet does not have yet.
+    /// A name that does not occur in the sheet.
     fn fresh(&self, name: &str) -> String {
         let mut fresh = name.to_string();
         while self.names.values().any(|used| *used == fresh) {

@@ -1,11 +1,9 @@
 //! Enhanced transposition cutoffs: all successors are looked up before one is searched.
 //!
-//! Often one of the positions after a move is over, or is in the table with a
-//! value that is good enough, and then no move needs a search. This is known as
-//! enhanced transposition cutoffs (Schaeffer and Plaat 1996). It also brings the
-//! table's entries for all these positions into the cache at the same time,
-//! where searching the moves would wait for one after another: half of the time
-//! of a search that fills a large table is waiting for memory.
+//! Often a successor is terminal, or has a table entry with a sufficient value; then no
+//! successor needs a search. After Schaeffer and Plaat (1996). The lookups also load the table
+//! entries of all successors into the cache at the same time. A search that loads them one
+//! after another spends half of its time waiting for memory once the table is large.
 
 use ludex_game::{Playable, RoleId};
 
@@ -25,8 +23,8 @@ pub(super) struct Child<S> {
 }
 
 impl<G: Playable> AlphaBeta<G> {
-    /// Makes all moves of a role, whose turn it is in a ply's frame. If one of
-    /// them is good enough, its outcome is the result.
+    /// Makes all moves of the role on turn in a ply's frame. Returns the outcome of a
+    /// sufficient successor, if there is one.
     pub(super) fn foresee(
         &mut self,
         role: RoleId,
@@ -39,7 +37,7 @@ impl<G: Playable> AlphaBeta<G> {
             true => outcome.value >= window.beta,
             false => outcome.value <= window.alpha,
         };
-        // Other moves may be better still for the role.
+        // Other moves may have an even higher value for the role.
         let range = self.settings.range;
         let of_one_move = |outcome: Outcome| match is_own {
             true => Outcome { is_ceiling: false, ..outcome }.within(range),
@@ -70,7 +68,7 @@ impl<G: Playable> AlphaBeta<G> {
         None
     }
 
-    /// Makes a move in a ply's frame. If that ends the game, tells the outcome.
+    /// Makes a move in a ply's frame. Returns the outcome if the successor is terminal.
     fn make_child(&mut self, role: RoleId, ply: usize, option: usize) -> Option<Outcome> {
         let Self { game, seen, sides, settings, .. } = self;
         let frame = &mut self.frames[ply];

@@ -8,32 +8,30 @@ use super::outcome::Outcome;
 use super::star::Event;
 use crate::Side;
 
-/// A position on the way from the root, with all that is needed to try its
-/// moves. The next position at this ply uses the same memory.
+/// A position on the path from the root, with the data for trying its moves. Later positions at
+/// the same ply reuse its buffers.
 pub(super) struct Frame<G: Game> {
     pub state: G::State,
     pub choices: Choices<G::Move>,
-    /// The joint move that is being tried.
+    /// The joint move under search.
     pub joint: Vec<G::Move>,
-    /// The options of the role that asks and of its opponents, with their rank.
+    /// The options of the searching role and of its opponents, with their rank.
     pub orders: [Vec<(i64, u32)>; 2],
     pub killers: [Killers<G::Move>; 2],
     /// The number of the best option of the side that chooses first.
     pub best: Option<u32>,
-    /// An option with its value, if that is known before the search.
+    /// An option whose value is known before the search, with this value.
     pub known: Option<(u32, Outcome)>,
-    /// What is known of the outcomes of chance.
+    /// The bounds known for each outcome of chance.
     pub events: Vec<Event>,
     /// The key of the position, if it has been computed.
     pub key: Option<u64>,
-    /// The positions after the options of the side that is on turn, if they
-    /// are prepared.
+    /// The positions after the options of the side on turn, if `is_prepared`.
     pub children: Vec<Child<G::State>>,
     pub is_prepared: bool,
-    /// The option that is being tried.
+    /// The option under search.
     pub option: u32,
-    /// What is expected once a side is to choose: joint moves, one after
-    /// another.
+    /// The expected line from the point where each side chooses: joint moves, concatenated.
     lines: [Vec<G::Move>; 3],
 }
 
@@ -56,7 +54,7 @@ impl<G: Game> Frame<G> {
         }
     }
 
-    /// Prepares to try joint moves, beginning with every role's first move.
+    /// Reads the legal moves and resets the joint move to every role's first move.
     #[inline]
     pub fn open(&mut self, game: &G) -> Turn {
         let turn = self.choices.read(game, &self.state);
@@ -69,26 +67,26 @@ impl<G: Game> Frame<G> {
         turn
     }
 
-    /// The joint moves that are expected from this position.
+    /// The expected joint moves from this position, concatenated.
     pub fn line(&self) -> &[G::Move] {
         &self.lines[0]
     }
 
-    /// Nothing is expected once this side is to choose.
+    /// Clears the expected line from this side's choice on.
     #[inline]
     pub fn clear_line(&mut self, side: Side) {
         self.lines[side as usize].clear();
     }
 
-    /// This side has no choice: what is expected is what the next side expects.
+    /// Takes over the expected line of the next side, for a side without a choice.
     #[inline]
     pub fn take_line(&mut self, side: Side) {
         let (one, rest) = self.lines.split_at_mut(side as usize + 1);
         std::mem::swap(&mut one[side as usize], &mut rest[0]);
     }
 
-    /// The joint move being tried is what this side chooses. What is expected
-    /// after it is known unless all that was asked is whether it is better.
+    /// Makes the joint move under search the choice of this side. The moves after it are known
+    /// unless the search only tested a bound.
     pub fn choose_line(&mut self, side: Side) {
         self.take_line(side);
         if self.lines[side as usize].is_empty() {
@@ -96,21 +94,20 @@ impl<G: Game> Frame<G> {
         }
     }
 
-    /// The joint move being tried is what is expected from this position, and
-    /// some joint moves after it.
+    /// Makes the joint move under search the expected one, followed by `after`.
     pub fn expect(&mut self, after: &[G::Move]) {
         self.end_line();
         self.lines[0].extend_from_slice(after);
     }
 
-    /// The joint move being tried is what is expected, and no more is known.
+    /// Makes the joint move under search the whole expected line.
     pub fn end_line(&mut self) {
         self.lines[0].clear();
         self.lines[0].extend_from_slice(&self.joint);
     }
 
-    /// Once nature is to choose: the joint move being tried, and what is
-    /// expected after it.
+    /// Sets the expected line from the choice of chance on: the joint move under search and
+    /// `after`.
     pub fn set_line(&mut self, after: &[G::Move]) {
         let line = &mut self.lines[Side::Chance as usize];
         line.clear();

@@ -50,31 +50,31 @@ pub struct AlphaBeta<G: Playable> {
     game: Arc<G>,
     evaluator: Box<dyn Evaluator<G>>,
     settings: Settings,
-    /// Stays from one search to the next.
+    /// Kept from one search to the next.
     table: Option<Table>,
     history: History,
     frames: Vec<Frame<G>>,
     sides: Sides,
-    /// Sets apart what the table holds for different roles.
+    /// Separates the table entries of different roles.
     role_key: u64,
     budget: NodeBudget,
-    /// As long as the table stays: what is in it rests on what was seen before.
+    /// Kept as long as the table, because its entries depend on these observations.
     seen: Seen,
     root: Root,
     probe: Option<Arc<dyn Probe<G>>>,
 }
 
-/// What is known of the moves in the position that was asked about.
+/// The moves of the root position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Root {
-    /// The option to look at first.
+    /// The option to search first.
     first: Option<u32>,
     /// The best option so far, and its value.
     best: Option<(u32, f64)>,
 }
 
 impl<G: Playable> AlphaBeta<G> {
-    /// With nothing in its table.
+    /// A search with an empty table.
     pub fn new(game: Arc<G>, evaluator: Box<dyn Evaluator<G>>, settings: Settings) -> Self {
         let table = (settings.table_bytes > 0).then(|| Table::new(settings.table_bytes));
         let (history, sides) = (History::new(game.roles().len()), Sides::new(&*game, RoleId(0)));
@@ -100,18 +100,17 @@ impl<G: Playable> AlphaBeta<G> {
         Self { probe: Some(probe), ..self }
     }
 
-    /// How many positions were valued in the last search, by the rules or by
-    /// the evaluator.
+    /// Number of positions valued in the last search, by the rules or by the evaluator.
     pub fn n_leaves(&self) -> u64 {
         self.budget.n_leaves()
     }
 
-    /// What was seen of the game in the searches so far.
+    /// Properties of the game observed in the searches so far.
     pub fn seen(&self) -> &Seen {
         &self.seen
     }
 
-    /// Why the last search, of which this is the report, has no certain value.
+    /// Why the last search, which returned this report, has no certain value.
     pub fn unsolved(&self, report: &Report<G::Move>) -> Option<Unsolved> {
         match report.assumption {
             _ if report.is_proven => None,
@@ -122,20 +121,17 @@ impl<G: Playable> AlphaBeta<G> {
         }
     }
 
-    /// Searches until the value is certain or a limit is reached. Depths above
-    /// 255 are as good as 255. The role has a legal move in the position, see
-    /// [`check_root`](crate::check_root).
+    /// Searches until the value is certain or a limit is reached. Depths above 255 count as 255.
+    /// The role must have a legal move in the position; see [`check_root`](crate::check_root).
     ///
-    /// The value is proven where best play is what the search takes it to be: two
-    /// players whose goals add up to the same wherever the search saw a game end,
-    /// and of whom only one has a choice at a time. Elsewhere the report tells
-    /// what it [presupposes](Report::assumption).
+    /// The value is proven for two players whose goals have a constant sum in all terminal
+    /// positions that the search visited, and of whom only one has a choice at a time. Elsewhere
+    /// the report has an [assumption](Report::assumption).
     ///
-    /// The move is the best one of the greatest depth that was finished, or of
-    /// the part of the next depth that was: there the best move so far is
-    /// looked at first, so that another one has to be better. A won position is
-    /// won in the fewest plies, since the search ends at the first depth that
-    /// shows it; a lost one lasts as long as the others allow.
+    /// The move is the best one of the greatest completed depth, or of the completed part of the
+    /// next depth: there the best move so far is searched first, so that another one has to be
+    /// better. A won position is won in the fewest plies, since the search ends at the first depth
+    /// that proves the win; a lost one lasts as long as the others allow.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         let depth_max = limits.depth.unwrap_or(DEPTH_MAX).clamp(1, DEPTH_MAX);
         let depth_min = if self.settings.deepening { 1 } else { depth_max };
@@ -162,8 +158,8 @@ impl<G: Playable> AlphaBeta<G> {
         report
     }
 
-    /// The value of the root by yes-or-no questions: each one puts an end to the
-    /// values below or above what it found, until one is left.
+    /// The value of the root by null-window searches, each of which raises the lower bound or
+    /// lowers the upper bound, until they meet.
     fn narrow_down(&mut self, depth: u32) -> Outcome {
         let (mut low, mut high) = self.settings.range;
         let (mut is_floor, mut is_ceiling) = (true, true);
@@ -210,7 +206,7 @@ impl<G: Playable> AlphaBeta<G> {
         self.frames[0].key = None;
     }
 
-    /// Takes the result of one depth into the report.
+    /// Enters the result of one depth in the report.
     fn update(
         &self,
         report: &mut Report<G::Move>,
@@ -227,14 +223,13 @@ impl<G: Playable> AlphaBeta<G> {
             best => best,
         };
         let Some((option, value)) = best else { return };
-        // All moves lose. The one that looked best before this depth showed it
-        // loses as late as any.
+        // All moves lose. The move kept from the depth before loses as late as any other.
         if !(is_whole && is_lost && report.value.is_some()) {
             report.mv = choices.of(role)[option as usize];
             report.line = self.line(choices, option);
         }
-        // Part of a depth says which move is better, but not what the position
-        // is worth: the value stays that of the last whole depth.
+        // A partial depth shows which move is better, but not the value of the position, which
+        // stays that of the last complete depth.
         if is_whole {
             report.value = Some(value);
             let is_certain = outcome.is_certain() && !self.seen.has_clamped();
@@ -254,7 +249,7 @@ impl<G: Playable> AlphaBeta<G> {
     fn line(&self, choices: &Choices<G::Move>, option: u32) -> Vec<Vec<G::Move>> {
         let role = self.sides.own();
         let line = self.frames[0].line();
-        // A later question may have been answered by another move.
+        // A later null-window search may have found another best move.
         if line.get(role.index()) == Some(&choices.of(role)[option as usize]) {
             return line.chunks(choices.all().len()).map(<[_]>::to_vec).collect();
         }

@@ -11,7 +11,7 @@ use super::{AlphaBeta, Settings};
 use crate::{Seen, Side, Sides};
 
 impl<G: Playable> AlphaBeta<G> {
-    /// The value of the position in a ply's frame, seen by the role that asks.
+    /// The value of the position in a ply's frame, from the view of the searching role.
     pub(super) fn node(&mut self, ply: usize, depth: u32, window: Window) -> Outcome {
         // Step 1. Limits.
         if !self.budget.spend() {
@@ -66,7 +66,7 @@ impl<G: Playable> AlphaBeta<G> {
             _ => {}
         }
 
-        // Step 5. A look at all of them.
+        // Step 5. Enhanced transposition cutoffs.
         if let Turn::Player(role) = turn
             && depth >= foresight::DEPTH_MIN
             && self.settings.foresight
@@ -74,11 +74,11 @@ impl<G: Playable> AlphaBeta<G> {
             && ply > 0
             && let Some(outcome) = self.foresee(role, ply, depth, window)
         {
-            // It is as quickly found again, and so not worth an entry.
+            // A new lookup is as fast as a table entry of its own.
             return outcome;
         }
 
-        // Step 6. The role that asks, its opponents and nature choose.
+        // Step 6. The searching role, its opponents and chance choose.
         let outcome = match turn {
             Turn::Player(role) if self.settings.is_plain() && first.is_none() => {
                 self.choose_in_order(role, ply, depth, window)
@@ -90,7 +90,7 @@ impl<G: Playable> AlphaBeta<G> {
         }
         let outcome = outcome.within(self.settings.range);
 
-        // Step 7. The table again.
+        // Step 7. Store in the table.
         if let Some(table) = &mut self.table {
             let bound = match outcome.value {
                 value if value <= window.alpha => Bound::Upper,
@@ -108,7 +108,7 @@ impl<G: Playable> AlphaBeta<G> {
         result(&**game, seen, sides, settings, &self.frames[ply].state)
     }
 
-    /// The outcome that a probe knows, if it is exact or outside the window.
+    /// The outcome of the probe, if it is exact or outside the window.
     fn probed(&mut self, ply: usize, window: Window) -> Option<Outcome> {
         let probe = self.probe.as_ref()?;
         let known = probe.probe(&self.game, &self.frames[ply].state, self.sides.own())?;
@@ -139,8 +139,8 @@ impl<G: Playable> AlphaBeta<G> {
         Outcome::estimate(value.clamp(low, high))
     }
 
-    /// The value once a side is to choose, which is the role that asks or its
-    /// opponents. `first` is the option to look at first.
+    /// The value where the searching role or its opponents choose. `first` is the option to
+    /// search first.
     fn choose(
         &mut self,
         side: Side,
@@ -159,7 +159,7 @@ impl<G: Playable> AlphaBeta<G> {
         frame.clear_line(side);
         self.order(side, ply, n_options, first);
 
-        // From here on values are as this side sees them: it maximises.
+        // From here on, values are from the view of this side, which maximises.
         let Window { mut alpha, beta } = seen(side, window);
         let (mut best, mut best_option) = (Outcome::LEAST, 0);
         for at in 0..n_options {
@@ -186,7 +186,7 @@ impl<G: Playable> AlphaBeta<G> {
             best = best.max(outcome);
             alpha = alpha.max(best.value);
             if alpha >= beta {
-                // What was not tried may be better still.
+                // The options after a cut may have a higher value.
                 best.is_ceiling = false;
                 self.reward(side, ply, depth, option);
                 break;
@@ -196,7 +196,7 @@ impl<G: Playable> AlphaBeta<G> {
         seen_outcome(side, best)
     }
 
-    /// The value of the option that is in the joint move, as the side sees it.
+    /// The value of the option in the joint move, from the view of the side.
     fn try_option(
         &mut self,
         side: Side,
@@ -213,8 +213,8 @@ impl<G: Playable> AlphaBeta<G> {
         if at == 0 || !pvs || !window.is_open() {
             return search(window);
         }
-        // Most likely it is no better than what is known, and that is
-        // cheaper to show than what it is worth.
+        // Principal variation search: most likely the option is no better than the best one so
+        // far, and a null window shows that at less cost than the exact value.
         let outcome = search(Window::above(window.alpha));
         if outcome.value > window.alpha && outcome.value < window.beta {
             return search(window);
@@ -222,7 +222,7 @@ impl<G: Playable> AlphaBeta<G> {
         outcome
     }
 
-    /// The value once a side has chosen.
+    /// The value after a side's choice.
     #[inline]
     fn leave(
         &mut self,
@@ -251,8 +251,7 @@ impl<G: Playable> AlphaBeta<G> {
         outcome
     }
 
-    /// Makes the joint move of a ply's frame: the next frame has the position
-    /// after it.
+    /// Makes the joint move of a ply's frame and writes the successor to the next frame.
     pub(super) fn make(&mut self, ply: usize) {
         if self.frames.len() == ply + 1 {
             self.frames.push(Frame::new(self.frames[ply].state.clone()));
@@ -270,7 +269,7 @@ impl<G: Playable> AlphaBeta<G> {
         }
     }
 
-    /// Lists the options of a side in the order in which to try them.
+    /// Lists the options of a side in search order.
     pub(super) fn order(&mut self, side: Side, ply: usize, n_options: usize, first: Option<u32>) {
         let frame = &mut self.frames[ply];
         let options = &mut frame.orders[side as usize];
@@ -306,7 +305,7 @@ impl<G: Playable> AlphaBeta<G> {
         order::sort(options);
     }
 
-    /// Remembers an option that made all others superfluous.
+    /// Counts an option that caused a cutoff in the killers and the history.
     fn reward(&mut self, side: Side, ply: usize, depth: u32, option: u32) {
         let [role] = *self.sides.roles(side) else { return };
         let frame = &mut self.frames[ply];
@@ -337,13 +336,13 @@ pub(super) fn result<G: Game>(
     Outcome::certain(goal.clamp(low, high))
 }
 
-/// A window as a side sees it.
+/// A window from the view of a side.
 #[inline]
 pub(super) fn seen(side: Side, window: Window) -> Window {
     if side == Side::Own { window } else { window.flipped() }
 }
 
-/// An outcome as a side sees it, or back.
+/// Converts an outcome between the views of the searching role and of a side.
 #[inline]
 pub(super) fn seen_outcome(side: Side, outcome: Outcome) -> Outcome {
     if side == Side::Own { outcome } else { outcome.flipped() }

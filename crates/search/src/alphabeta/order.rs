@@ -1,15 +1,15 @@
 //! Move ordering.
 //!
-//! The sooner a good move comes, the more is pruned. The best move of an earlier
-//! search comes first; then what the game itself finds promising; then moves
-//! that refuted a sibling position; then those that refuted many positions.
+//! The earlier a good move is searched, the more is pruned. The order is: the best move of an
+//! earlier search, moves that the game ranks high, killer moves, moves with a high history
+//! count.
 
 use std::hash::{BuildHasher, Hash};
 
 use ludex_game::RoleId;
 use rustc_hash::FxBuildHasher;
 
-/// The moves that last refuted a position at some ply.
+/// Killer moves: the last two moves that caused a cutoff at a ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers<M>([Option<M>; 2]);
 
@@ -33,16 +33,16 @@ impl<M: Copy + Eq> Killers<M> {
     }
 }
 
-/// How much each move of each role has refuted.
+/// History heuristic: counts of the cutoffs that each move of each role caused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     counts: Vec<u32>,
 }
 
-/// Places for the moves of a role. Moves that share one share their history.
+/// Number of counters per role. Moves with the same index share a counter.
 const N_PLACES: usize = 1 << 12;
 
-/// Counts stay below this, so that newer ones matter.
+/// Upper bound of a count, so that later cutoffs still have an effect.
 const COUNT_MAX: u32 = 1 << 24;
 
 impl History {
@@ -50,7 +50,7 @@ impl History {
         Self { counts: vec![0; n_roles * N_PLACES] }
     }
 
-    /// A move refuted a position that was searched to a depth.
+    /// Counts a move that caused a cutoff in a search to `depth`.
     pub fn add<M: Hash>(&mut self, role: RoleId, mv: M, depth: u32) {
         let count = &mut self.counts[place(role, mv)];
         *count += depth * depth;
@@ -64,7 +64,7 @@ impl History {
         i64::from(self.counts[place(role, mv)])
     }
 
-    /// What was is only half as important as what will be.
+    /// Halves all counts, so that cutoffs of the next search weigh more.
     pub fn fade(&mut self) {
         self.counts.iter_mut().for_each(|count| *count /= 2);
     }
@@ -76,7 +76,7 @@ fn place<M: Hash>(role: RoleId, mv: M) -> usize {
     role.index() * N_PLACES + (hash >> 52) as usize
 }
 
-/// A move's rank among others: the higher the earlier.
+/// The rank of a move; moves are searched in falling order.
 #[inline]
 pub(super) fn rank(promise: i32, killer: i64, history: i64) -> i64 {
     (i64::from(promise) << 28) + (killer << 25) + history
@@ -85,7 +85,7 @@ pub(super) fn rank(promise: i32, killer: i64, history: i64) -> i64 {
 /// Above any [`rank`].
 pub(super) const FIRST: i64 = i64::MAX;
 
-/// Sorts options by falling rank. Equals keep the game's order.
+/// Sorts options by falling rank. Equal ranks keep the game's order.
 #[inline]
 pub(super) fn sort(options: &mut [(i64, u32)]) {
     options.sort_unstable_by_key(|&(rank, option)| (std::cmp::Reverse(rank), option));

@@ -1,7 +1,7 @@
 //! Search windows, and outcomes with their certainty.
 
-/// The values that matter: below, the role that asks has something better;
-/// above, its opponents have.
+/// The search window: the searching role has at least `alpha` elsewhere, its opponents can hold
+/// it to `beta`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Window {
     pub alpha: f64,
@@ -14,31 +14,30 @@ impl Window {
         Self { alpha, beta }
     }
 
-    /// The question whether a value is above `alpha`.
+    /// The null window that tests whether a value is above `alpha`.
     #[inline]
     pub fn above(alpha: f64) -> Self {
         Self { alpha, beta: alpha.next_up() }
     }
 
-    /// Whether there is a value strictly inside.
+    /// Whether a value lies strictly inside.
     #[inline]
     pub fn is_open(self) -> bool {
         self.alpha.next_up() < self.beta
     }
 
-    /// As the opponents see it.
+    /// The window from the view of the opponents.
     #[inline]
     pub fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
-/// The value that a search to some depth found: exact if it is inside the
-/// window, else a bound.
+/// The value of a search to some depth: exact if it is inside the window, else a bound.
 ///
-/// Apart from that, it may be certain that the game itself, played to its end,
-/// is worth at least that much or at most that much, since no evaluator had a
-/// part in it.
+/// `is_floor` and `is_ceiling` are independent of the window: the value of the game itself,
+/// played to its end, is certainly at least, or at most, this value, because no evaluator took
+/// part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Outcome {
     pub value: f64,
@@ -47,10 +46,10 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Nothing was found.
+    /// The outcome of an interrupted search.
     pub const UNKNOWN: Self = Self { value: 0.0, is_floor: false, is_ceiling: false };
 
-    /// Less than any other: a maximum begins with it.
+    /// Less than any other outcome: the start of a maximum.
     pub const LEAST: Self = Self { value: f64::NEG_INFINITY, is_floor: false, is_ceiling: true };
 
     /// A value by the rules.
@@ -70,7 +69,7 @@ impl Outcome {
         self.is_floor && self.is_ceiling
     }
 
-    /// As the opponents see it.
+    /// The outcome from the view of the opponents.
     #[inline]
     pub fn flipped(self) -> Self {
         Self { value: -self.value, is_floor: self.is_ceiling, is_ceiling: self.is_floor }
@@ -81,15 +80,14 @@ impl Outcome {
     pub fn max(self, other: Self) -> Self {
         Self {
             value: if other.value > self.value { other.value } else { self.value },
-            // One good move is enough to have at least its value; for at most
-            // that value, no move may be better.
+            // The floor needs one move with at least this value, the ceiling needs all moves.
             is_floor: (self.is_floor && self.value >= other.value)
                 || (other.is_floor && other.value >= self.value),
             is_ceiling: self.is_ceiling && other.is_ceiling,
         }
     }
 
-    /// Nothing is worth less or more than the ends of a range.
+    /// Adds the certainty of a range of values: its low end is a floor, its high end a ceiling.
     #[inline]
     pub fn within(self, (low, high): (f64, f64)) -> Self {
         Self {

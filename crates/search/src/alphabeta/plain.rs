@@ -1,8 +1,7 @@
-//! The search of a position where one role chooses and moves come in the game's
-//! order.
+//! The search of a position where one role chooses, without move ordering.
 //!
-//! The general way treats joint moves side by side and puts options in order.
-//! Where neither is needed, this one does the same in fewer steps.
+//! Faster than the general search, which supports joint moves of several roles and sorted
+//! options.
 
 use ludex_game::{Playable, RoleId};
 
@@ -21,7 +20,7 @@ impl<G: Playable> AlphaBeta<G> {
         window: Window,
     ) -> Outcome {
         let side = if role == self.sides.own() { Side::Own } else { Side::Others };
-        // From here on values are as this side sees them: it maximises.
+        // From here on, values are from the view of this side, which maximises.
         let Window { mut alpha, beta } = seen(side, window);
         let (mut best, mut best_option) = (Outcome::LEAST, 0);
         for option in 0..self.frames[ply].choices.of(role).len() {
@@ -47,7 +46,7 @@ impl<G: Playable> AlphaBeta<G> {
             best = best.max(outcome);
             alpha = alpha.max(best.value);
             if alpha >= beta {
-                // What was not tried may be better still.
+                // The options after a cut may have a higher value.
                 best.is_ceiling = false;
                 break;
             }

@@ -1,7 +1,7 @@
 //! The settings of alpha-beta.
 
-/// The parts of [`AlphaBeta`](super::AlphaBeta) that can be had or not. None of
-/// them changes the value that is found, only how long it takes.
+/// The optional parts of [`AlphaBeta`](super::AlphaBeta). They change the time of a search, not
+/// its value.
 ///
 /// ```
 /// use ludex_search::Settings;
@@ -10,54 +10,51 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How much memory the table of positions may take; 0 is to have none.
+    /// Memory of the transposition table in bytes; 0 for no table.
     ///
-    /// A table takes it for granted that a position's value is always the same.
-    /// With an evaluator of random values there must be none.
+    /// A table requires that an evaluator always returns the same value for a position, so it
+    /// must be off with an evaluator of random values.
     pub table_bytes: usize,
-    /// Whether to search to depth 1, then 2 and so on.
+    /// Iterative deepening: whether to search to depth 1, then 2 and so on.
     pub deepening: bool,
-    /// Whether to look early at moves that refuted a sibling.
+    /// Killer moves: whether to search moves early that caused a cutoff at the same ply.
     pub killers: bool,
-    /// Whether to look early at moves that refuted many positions.
+    /// History heuristic: whether to search moves early that caused many cutoffs.
     pub history: bool,
-    /// Whether to ask the game which moves [promise](ludex_game::SearchSupport::move_order)
-    /// most.
+    /// Whether to order moves by the game's own
+    /// [ranking](ludex_game::SearchSupport::move_order).
     pub promise: bool,
-    /// Whether to see, before a move is searched, if a move ends the game well or
-    /// leads to a position whose value in the table is good enough.
+    /// Enhanced transposition cutoffs: whether to look up all successors before one is
+    /// searched.
     pub foresight: bool,
-    /// Whether to ask only yes-or-no questions: is it worth more than that?
-    /// MTD(f), after Plaat and others (1996). It needs a table, and is good where
-    /// few values are possible, above all for solving.
+    /// MTD(f), after Plaat and others (1996): whether the root is searched with null windows
+    /// only. It needs a table, and is fast where there are few values, above all for solving.
     pub mtd: bool,
-    /// Principal variation search: whether to show first, at little cost, that
-    /// later moves are no better than the first.
+    /// Principal variation search: whether to test with a null window first that later moves
+    /// are no better than the first.
     pub pvs: bool,
-    /// How to prune where chance decides.
+    /// Pruning at chance nodes.
     pub star: Star,
-    /// The least and greatest value that any position can have. Goals are from
-    /// 0 to 100 and evaluators keep to that; values outside are brought to the
-    /// nearer end.
+    /// The least and greatest value of any position. Goals and evaluators are in 0..=100;
+    /// values outside the range are clamped to it.
     pub range: (f64, f64),
 }
 
 /// Pruning at chance nodes, after Ballard (1983).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
-    /// Every outcome is valued exactly.
+    /// Every outcome of chance is valued exactly.
     Off,
-    /// No further outcome is valued when even the best or worst values for the
-    /// rest would not matter.
+    /// The remaining outcomes are cut when even their best or worst values cannot bring the
+    /// mean into the window.
     One,
-    /// Before that, one move is tried after each outcome, which often bounds
-    /// its value well enough.
+    /// Before Star1, one move is searched after each outcome, which often bounds its value well
+    /// enough.
     Two,
 }
 
 impl Settings {
-    /// Alpha-beta as first described: moves in the order in which the game
-    /// lists them, to the full depth at once.
+    /// Plain alpha-beta: moves in the order of the game, to the full depth at once.
     pub const PLAIN: Self = Self {
         table_bytes: 0,
         deepening: false,
@@ -77,15 +74,15 @@ impl Settings {
         !self.orders_moves() && !self.pvs
     }
 
-    /// Whether moves are put in order at all.
+    /// Whether moves are sorted.
     #[inline]
     pub(super) fn orders_moves(&self) -> bool {
         self.killers || self.history || self.promise
     }
 }
 
-/// On ten positions each of pig to depth 8 and dice race to depth 5, Star1 took
-/// 14% and 9% less nodes than no pruning of chance, Star2 25% more and 11% less.
+/// On ten positions each of pig to depth 8 and dice race to depth 5, Star1 took 14% and 9%
+/// fewer nodes than no pruning of chance, Star2 25% more and 11% fewer.
 impl Default for Settings {
     fn default() -> Self {
         Self {

@@ -1,10 +1,10 @@
 //! Pruning where chance decides, after Ballard (1983).
 //!
-//! The value of a chance node is the mean of its outcomes by weight. When some are valued,
-//! those that are not can move the mean only so far, as no value is outside the
-//! range. *Star1* derives a window for each outcome from that. *Star2* looks
-//! first at a single move after each outcome: it bounds the outcome from below
-//! if it is a move of the role that asks, from above if it is the opponents'.
+//! The value of a chance node is the mean of its outcomes by weight. Once some outcomes are
+//! valued, the others can move the mean only within bounds, since all values are inside the
+//! range. *Star1* derives a window for each outcome from these bounds. *Star2* first searches a
+//! single move after each outcome: a move of the searching role bounds the outcome from below,
+//! a move of the opponents from above.
 
 use ludex_game::{Playable, Turn};
 
@@ -12,12 +12,12 @@ use super::outcome::{Outcome, Window};
 use super::{AlphaBeta, Star};
 use crate::Side;
 
-/// The mean of weighted outcomes of which some are still unknown.
+/// The mean of weighted outcomes, some of which are not valued yet.
 struct Mean {
     /// The weight of all outcomes.
     total: f64,
     window: Window,
-    /// The weighted sum of the outcomes that are valued.
+    /// The weighted sum of the valued outcomes.
     sum: f64,
     is_floor: bool,
     is_ceiling: bool,
@@ -28,17 +28,16 @@ struct Mean {
 }
 
 impl Mean {
-    /// The window that matters for the next outcome, whose bounds are no
-    /// longer part of the rest.
+    /// The window for the next outcome, whose bounds are no longer part of `rest`.
     fn window(&self) -> Window {
         let alpha = (self.window.alpha * self.total - self.sum - self.rest.1) / self.weight;
         let beta = (self.window.beta * self.total - self.sum - self.rest.0) / self.weight;
-        // Rounding must not close it.
+        // Rounding must not close the window.
         Window::new(alpha, beta.max(alpha.next_up()))
     }
 
-    /// Takes an outcome into account. If the mean is outside the window
-    /// whatever the rest is, that is the result.
+    /// Adds an outcome. Returns the mean if it is outside the window for any values of the
+    /// rest.
     fn add(&mut self, outcome: Outcome) -> Option<Outcome> {
         let Window { alpha, beta } = self.window();
         self.sum += self.weight * outcome.value;
@@ -67,7 +66,7 @@ impl Mean {
 }
 
 impl<G: Playable> AlphaBeta<G> {
-    /// The value once chance is to move.
+    /// The value of a chance node.
     pub(super) fn chance(&mut self, ply: usize, depth: u32, window: Window) -> Outcome {
         let n_options = self.sides.n_options(Side::Chance, self.frames[ply].choices.all());
         if n_options == 1 {
@@ -116,7 +115,7 @@ impl<G: Playable> AlphaBeta<G> {
     }
 
     fn star2(&mut self, ply: usize, depth: u32, window: Window, n_options: usize) -> Outcome {
-        // Moves to try need a search that is deeper than their position.
+        // The search of a move after an outcome needs at least two plies.
         if depth < 2 {
             return self.star1(ply, depth, window, n_options);
         }
@@ -137,8 +136,8 @@ impl<G: Playable> AlphaBeta<G> {
         window: Window,
         events: &mut [Event],
     ) -> Outcome {
-        // Step 1. Bound the outcomes, and see whether that is enough. What is
-        // derived from bounds is not certain, as they may be estimates.
+        // Step 1. Bound the outcomes, and stop if the bounds are sufficient. A value derived
+        // from bounds is not certain, since the bounds may be estimates.
         let mut mean = Mean::of(self.total_weight(ply), window);
         for at in 0..events.len() {
             mean.weight = events[at].weight;
@@ -157,8 +156,8 @@ impl<G: Playable> AlphaBeta<G> {
                 return Outcome::estimate((least / mean.total).max(window.beta));
             }
         }
-        // Step 2. Value them. The windows are now inside those of step 1, so
-        // that what it found out about a move is all that is to be known of it.
+        // Step 2. Value the outcomes. Their windows are now inside those of step 1, so a value
+        // found in step 1 need not be searched again.
         for at in 0..events.len() {
             let known = events[at].known;
             events[at].bounds = (0.0, 0.0);
@@ -176,7 +175,7 @@ impl<G: Playable> AlphaBeta<G> {
         mean.outcome()
     }
 
-    /// Values an outcome and takes it into the mean.
+    /// Values an outcome and adds it to the mean.
     fn event(&mut self, ply: usize, depth: u32, event: usize, mean: &mut Mean) -> Option<Outcome> {
         let (low, high) = self.settings.range;
         let Window { alpha, beta } = mean.window();
@@ -205,8 +204,8 @@ impl<G: Playable> AlphaBeta<G> {
         self.sides.total_weight(&*self.game, &frame.state, frame.choices.all())
     }
 
-    /// Bounds the position in a ply's frame, the next outcome of a mean, by one of its
-    /// moves.
+    /// Bounds the position in a ply's frame, the next outcome of a mean, by the search of one
+    /// of its moves.
     fn probe(&mut self, ply: usize, depth: u32, mean: &Mean) -> Event {
         let (low, high) = self.settings.range;
         let (window, weight) = (mean.window(), mean.weight);
@@ -226,7 +225,7 @@ impl<G: Playable> AlphaBeta<G> {
         let frame = &mut self.frames[ply];
         let option = frame.orders[side as usize][0].1;
         self.sides.set(side, option as usize, frame.choices.all(), &mut frame.joint);
-        // The one end of the window at which it would be no bound is left open.
+        // The window is open at the end where the value would not be a bound.
         let window = match side {
             Side::Own => Window::new(low, window.beta.clamp(low.next_up(), high)),
             _ => Window::new(window.alpha.clamp(low, high.next_down()), high),
@@ -246,7 +245,7 @@ pub(super) struct Event {
     weight: f64,
     /// Its least and greatest value.
     bounds: (f64, f64),
-    /// One of the options after it, and its value.
+    /// The option searched in step 1, and its value.
     known: Option<(u32, Outcome)>,
 }
 
@@ -257,7 +256,7 @@ impl Mean {
     }
 }
 
-/// The least and greatest weighted sum of outcomes within their bounds, but for one.
+/// The least and greatest weighted sum of all outcomes except `but`, within their bounds.
 fn rest(events: &[Event], but: usize) -> (f64, f64) {
     let others = events.iter().enumerate().filter(|&(at, _)| at != but);
     others.fold((0.0, 0.0), |sum, (_, event)| {

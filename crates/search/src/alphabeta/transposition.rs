@@ -2,34 +2,34 @@
 
 use super::outcome::{Outcome, Window};
 
-/// Positions with what is known of them, within a fixed amount of memory.
+/// A transposition table of fixed size.
 ///
-/// An entry takes 16 bytes; four share a cache line, and a new one takes the
-/// place of the one among four that is oldest and least deep.
+/// An entry takes 16 bytes. Four entries share a cache line, a bucket; a new entry replaces the
+/// oldest and shallowest of its bucket.
 ///
-/// Of the 64 bits of a key, the place of the four says some and the entry holds
-/// 40. From 1 GB on, that is all of them; in smaller tables two positions may be
-/// taken for each other, about once in 10^11 looks.
+/// Of the 64 bits of a key, an entry stores 40, and the index of its bucket covers others. From
+/// 1 GB on, together these are all bits; in smaller tables two positions may be confused, about
+/// once in 10^11 lookups.
 pub(super) struct Table {
     words: Vec<[u64; 2]>,
-    /// Where cache lines begin.
+    /// Offset of the first cache line.
     first: usize,
     n_buckets: usize,
     generation: u64,
 }
 
-/// What is known of a position.
+/// The stored result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     pub outcome: Outcome,
     pub bound: Bound,
-    /// How many plies were searched below it.
+    /// Number of plies searched below the position.
     pub depth: u32,
-    /// The number of the option to look at first.
+    /// Number of the option to search first.
     pub best: Option<u32>,
 }
 
-/// What a value says about the search to its depth.
+/// How a value bounds the result of the search to its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Lower,
@@ -50,13 +50,13 @@ pub(super) const DEPTH_MAX: u32 = 255;
 impl Table {
     pub fn new(bytes: usize) -> Self {
         let n_buckets = (bytes / 64).max(1);
-        // The system hands out such memory as zeros when it is first touched.
+        // The system provides zeroed pages on first access.
         let words = vec![[0u64; 2]; (n_buckets + 1) * N_ENTRIES];
         let first = (words.as_ptr() as usize).wrapping_neg() % 64 / 16;
         Self { words, first, n_buckets, generation: 0 }
     }
 
-    /// Entries from before are the first to be replaced from now on.
+    /// Marks all present entries as the first to be replaced.
     pub fn age(&mut self) {
         self.generation = (self.generation + 1) % 16;
     }
@@ -69,7 +69,7 @@ impl Table {
         found.map(|&entry| Entry::unpack(entry))
     }
 
-    /// Has the memory for some keys fetched, for all at the same time.
+    /// Loads the buckets of some keys into the cache, all at the same time.
     #[inline]
     pub fn touch(&self, keys: impl Iterator<Item = u64>) {
         let words = keys.map(|key| self.words[self.bucket(key).start][1]);
@@ -88,8 +88,8 @@ impl Table {
             let age = (generation + 16 - (word >> 60)) % 16;
             1 + (word >> 40 & 0xff) + if age == 0 { 256 } else { 0 }
         };
-        // One key has one entry: if it is there, its worth is 0 and so is that
-        // of free ones, which come after it since they are filled in order.
+        // A key has one entry. The entry of the same key has worth 0, and so have free entries,
+        // which come after it because a bucket is filled in order.
         let at = (0..N_ENTRIES).min_by_key(|&at| worth(entries[at][1])).expect("there are four");
         let old = entries[at];
         let best = match entry.best {
@@ -108,13 +108,11 @@ impl Table {
 }
 
 impl Entry {
-    /// What this says of a position that is to be searched to a depth, if it is
-    /// enough.
+    /// The stored outcome, if it is sufficient for a search of the position to `depth`.
     ///
-    /// A value counts for the depth to which it was searched, and for greater
-    /// ones if it is certain. A deeper search would do for a shallower one in
-    /// practice, but then what is found would depend on what happens to be in
-    /// the table.
+    /// A value is valid for its own depth, and for greater depths if it is certain. A deeper
+    /// value would serve a shallower search in practice, but then results would depend on the
+    /// present contents of the table.
     #[inline]
     pub fn answer(&self, depth: u32, window: Window) -> Option<Outcome> {
         let Self { outcome, bound, .. } = *self;

@@ -1,7 +1,6 @@
-//! The checker: claims replayed by the rules alone.
+//! The checker of certificates: replays claims by the rules alone.
 //!
-//! It is written to be read rather than to be fast. Nothing here depends on a
-//! search.
+//! It favours clear code over speed, and shares no code with the searches.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,38 +11,38 @@ use super::line::Lines;
 use super::walk::{Rule, Stage, walk};
 use super::{Bound, Claim};
 
-/// What was checked.
+/// The result of a successful check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// How many positions were looked at, each once.
+    /// Number of distinct positions visited.
     pub positions: u64,
-    /// Whether all that is claimed was checked. Of a solution that is said to be the
-    /// shortest or the best, all others have to be tried, which may be too many.
+    /// Whether the whole claim was checked. A claim that a solution is the shortest or the best
+    /// needs all alternatives, which may be too many.
     pub is_whole: bool,
-    /// Whether the goals of the players have the same sum in all ends seen.
+    /// Whether the goals of the players have the same sum in all terminal positions visited.
     pub is_constant_sum: bool,
 }
 
-/// What is wrong with a claim, and where.
+/// Why a claim is rejected, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
-    /// It does not hold.
+    /// The claim does not hold.
     #[error("{place}: {what}")]
     Wrong {
-        /// The joint moves that lead there.
+        /// The joint moves that lead to the flaw.
         place: String,
-        /// What is wrong.
+        /// Description of the flaw.
         what: String,
     },
-    /// There is too much to check.
+    /// The check needs more positions than allowed.
     #[error("there are more than {0} positions to check")]
     TooLarge(u64),
 }
 
-/// How far values may differ that should be equal: they are sums of products.
+/// Tolerance for values that should be equal: they are sums of products.
 pub(super) const TOLERANCE: f64 = 1e-6;
 
-/// Checks a claim about a position, which may take up to a number of positions.
+/// Checks a claim about a position, visiting at most `positions_max` positions.
 ///
 /// See the [module](super) for an example.
 pub fn check<G: Game>(
@@ -94,7 +93,7 @@ fn at_start(what: String) -> Flaw {
     Flaw::Wrong { place: "in the claim".into(), what }
 }
 
-/// What is claimed of a solution.
+/// The claimed properties of a solution.
 struct Asked {
     goal: u8,
     is_best: bool,
@@ -103,7 +102,7 @@ struct Asked {
 
 const ALONE: RoleId = RoleId(0);
 
-/// Replays a solution; then tries all ways as far as others must be ruled out.
+/// Replays a solution, then tries the alternatives that the claim excludes.
 fn check_solution<G: Game>(
     game: &G,
     root: &G::State,
@@ -138,7 +137,7 @@ fn check_solution<G: Game>(
     try_others(game, root, asked, moves.len(), positions_max)
 }
 
-/// Breadth first through all positions: is there an end that the claim excludes?
+/// Searches breadth first for an end that the claim excludes.
 fn try_others<G: Game>(
     game: &G,
     root: &G::State,
@@ -186,8 +185,8 @@ fn try_others<G: Game>(
     Ok(Checked { positions, is_whole, is_constant_sum: true })
 }
 
-/// Checks the bound of a strategy. `choose` is asked once for each position in
-/// which the roles that follow it have a choice.
+/// Checks the bound of a strategy. `choose` is called once for each position in which the roles
+/// that follow it have a choice.
 pub(super) fn check_strategy<G: Game>(
     game: &G,
     root: &G::State,
@@ -205,7 +204,8 @@ pub(super) fn check_strategy<G: Game>(
     Ok(Checked { positions, is_whole: true, is_constant_sum: rule.sums.is_constant() })
 }
 
-/// A strategy: positions are worth what the role has at their ends on the mean.
+/// The rule of a strategy: the value of a position is the mean goal of the role at the ends
+/// below it.
 struct Bounded<'a, G, C> {
     game: &'a G,
     role: RoleId,
@@ -225,7 +225,7 @@ where
     fn end(&mut self, state: &G::State) -> Result<f64, String> {
         self.sums.add(self.game, state);
         let goal = f64::from(self.game.goal(state, self.role).value());
-        // Where chance takes part, the bound is one on the mean.
+        // With chance, the bound applies to the mean only.
         if self.parties.chance.is_empty() && !self.bound.is_kept(goal, self.value) {
             let name = &self.game.roles()[self.role.index()].name;
             return Err(format!("{name} has {goal} here, not {} {}", self.bound, self.value));
@@ -258,7 +258,7 @@ where
 }
 
 impl Bound {
-    /// Whether something is within it.
+    /// Whether a value is within the bound.
     pub(super) fn is_kept(self, found: f64, value: f64) -> bool {
         match self {
             Bound::AtLeast => found >= value - TOLERANCE,
@@ -267,7 +267,7 @@ impl Bound {
     }
 }
 
-/// What a position is worth to a player, and how it plays there.
+/// The value of a position to a player, and the player's mixed strategy there.
 pub(super) struct Mix<M> {
     pub value: f64,
     pub moves: Vec<(M, f64)>,
@@ -280,9 +280,8 @@ impl<M: Copy + Eq> Mix<M> {
     }
 }
 
-/// Checks mixed strategies in all positions: no player gains by departing from its
-/// mix, given the values of the positions that follow. `read` is asked once for
-/// each position that is not terminal.
+/// Checks mixed strategies in all positions: no player gains by a deviation from its mix, given
+/// the values of the successors. `read` is called once for each position that is not terminal.
 pub(super) fn check_equilibrium<G: Game>(
     game: &G,
     root: &G::State,
@@ -301,12 +300,12 @@ pub(super) fn check_equilibrium<G: Game>(
     Ok(Checked { positions, is_whole: true, is_constant_sum: rule.sums.is_constant() })
 }
 
-/// Mixed strategies: positions are worth what is claimed, to each player.
+/// The rule of an equilibrium: the value of a position is the claimed value of each player.
 struct Mixed<'a, G: Game, R> {
     game: &'a G,
     players: Vec<RoleId>,
     read: R,
-    /// The mixes of the positions that are being walked through.
+    /// The mixes of the positions on the path of the walk.
     mixes: Vec<Vec<Mix<G::Move>>>,
     sums: Sums,
 }
@@ -332,8 +331,8 @@ where
         Ok(Vec::new())
     }
 
-    /// For each player, each of its moves against the mixes of the others is worth
-    /// at most its value, and its own mix is worth it.
+    /// Checks that each move of each player is worth at most its value against the mixes of the
+    /// others, and that its own mix is worth exactly its value.
     fn value(&mut self, stage: &Stage<'_, G, Vec<f64>>) -> Result<Vec<f64>, String> {
         let mixes = self.mixes.pop().expect("each position has mixes");
         for (at, mix) in mixes.iter().enumerate() {
@@ -355,8 +354,7 @@ where
 }
 
 impl<G: Game, R> Mixed<'_, G, R> {
-    /// What each move of a player is worth to it while the others keep to their
-    /// mixes.
+    /// The value of each move of a player against the mixes of the others.
     fn worth(
         &self,
         stage: &Stage<'_, G, Vec<f64>>,
@@ -377,7 +375,7 @@ impl<G: Game, R> Mixed<'_, G, R> {
     }
 }
 
-/// The sums of the players' goals in the ends seen.
+/// The sums of the players' goals in the terminal positions visited.
 #[derive(Default)]
 struct Sums(HashSet<u32>);
 

@@ -8,7 +8,7 @@ pub(super) struct Choices<M> {
 }
 
 impl<M: Copy> Choices<M> {
-    /// `None` if some role cannot move.
+    /// The legal moves of all roles; `None` if some role has none.
     pub fn read<G: Game<Move = M>>(game: &G, state: &G::State) -> Option<Self> {
         let roles = (0..game.roles().len()).map(RoleId::new);
         let legal: Vec<Vec<M>> = roles
@@ -21,8 +21,7 @@ impl<M: Copy> Choices<M> {
         legal.iter().all(|moves| !moves.is_empty()).then_some(Self { legal })
     }
 
-    /// All ways to combine a move of each of some roles, the last role's move
-    /// changing fastest.
+    /// All combinations of a move of each of some roles, the last role's move changing fastest.
     pub fn options(&self, roles: &[RoleId]) -> Vec<Vec<M>> {
         roles.iter().fold(vec![Vec::new()], |options, role| {
             let extend = |option: &Vec<M>| {
@@ -35,7 +34,7 @@ impl<M: Copy> Choices<M> {
 }
 
 impl<M: Copy> Choices<M> {
-    /// The only way to combine moves of some roles, if there is one way only.
+    /// The only combination of moves of some roles, if there is only one.
     pub fn only(&self, roles: &[RoleId]) -> Option<Vec<M>> {
         let only = |role: &RoleId| match self.legal[role.index()][..] {
             [mv] => Some(mv),
@@ -53,18 +52,18 @@ pub(super) struct Outcome<G: Game> {
     pub weight: f64,
 }
 
-/// Who is on which side of a claim.
+/// The side of each role in a claim.
 pub(super) struct Parties {
     /// The roles that follow the strategy.
     pub own: Vec<RoleId>,
-    /// The roles that may do anything.
+    /// The roles whose moves are unrestricted.
     pub others: Vec<RoleId>,
-    /// Chance: moves count by their weights.
+    /// Chance roles: their moves are weighted.
     pub chance: Vec<RoleId>,
 }
 
 impl Parties {
-    /// `is_own` tells of each player whether it follows the strategy.
+    /// `is_own` returns whether a player follows the strategy.
     pub fn new<G: Game>(game: &G, is_own: impl Fn(RoleId) -> bool) -> Self {
         let roles = (0..game.roles().len()).map(RoleId::new);
         let (chance, players): (Vec<_>, Vec<_>) =
@@ -73,8 +72,8 @@ impl Parties {
         Self { own, others, chance }
     }
 
-    /// What may come of an option of the roles that follow the strategy: for each reply
-    /// of the others the positions that chance may lead to.
+    /// The successors of an option of the roles that follow the strategy: for each reply of the
+    /// others, one for each combination of chance moves.
     pub fn outcomes<G: Game>(
         &self,
         game: &G,

@@ -30,7 +30,7 @@ impl<'a> Lines<'a> {
         Ok(Line { number: self.n_read, text })
     }
 
-    /// Nothing is left over.
+    /// Fails if text is left over.
     pub fn end(&self) -> Result<(), String> {
         match self.lines.len() - self.n_read {
             0 => Ok(()),

@@ -1,4 +1,4 @@
-//! Certificates made from the values of a search.
+//! Makes certificates from the values of a search.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,16 +10,16 @@ use super::{Bound, Claim, Flaw};
 use crate::equilibrium::PlayerStage;
 use crate::puzzle::Solution;
 
-/// Why there is no certificate.
+/// Why no certificate could be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unmade {
-    /// More positions would be needed than allowed.
+    /// It needs more positions than allowed.
     #[error("it would need more than {0} positions")]
     TooLarge(u64),
-    /// The search does not know enough of some position, or play can go in circles.
+    /// The search has no certain value for some position, or play can repeat a position.
     #[error("the search does not keep its claim in all positions")]
     Lost,
-    /// The checker does not agree.
+    /// The checker rejects the certificate.
     #[error("the claim is wrong: {0}")]
     Wrong(Flaw),
 }
@@ -33,8 +33,8 @@ impl From<Flaw> for Unmade {
     }
 }
 
-/// The certificate of a puzzle's solution. It claims the fewest plies only where
-/// every move costs 1, so that the cheapest solution is the shortest.
+/// The certificate of a puzzle's solution. It claims the fewest plies only where every move
+/// costs 1, since otherwise the cheapest solution need not be the shortest.
 pub fn solution<G: Playable>(game: &G, solution: &Solution<G::Move>) -> Claim {
     Claim::Solution {
         goal: solution.goal.value(),
@@ -44,12 +44,11 @@ pub fn solution<G: Playable>(game: &G, solution: &Solution<G::Move>) -> Claim {
     }
 }
 
-/// A strategy that shows a bound on what a position is worth to a role, and is
-/// checked.
+/// A checked strategy that proves a bound on the value of a position for a role.
 ///
-/// `value_of` is asked for what positions that are not terminal are worth to the
-/// role; `None` where that is not known for certain. The bounds on both sides
-/// together show the value.
+/// `value_of` returns the value of a position to the role; `None` where it is not known for
+/// certain. It is called for positions that are not terminal. The bounds of both sides together
+/// prove the value.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -106,10 +105,10 @@ pub fn strategy<G: Game>(
     Ok(Claim::Strategy { role, bound, value, moves })
 }
 
-/// Values and mixed strategies in all positions, checked.
+/// Checked values and mixed strategies in all positions.
 ///
-/// `stage_of` is asked for each position that is not terminal: the value to each
-/// player and its moves with their probabilities, in the order of roles.
+/// `stage_of` returns, for a position that is not terminal, the value to each player and its
+/// moves with their probabilities, in the order of roles.
 ///
 /// ```
 /// use ludex_game::{Game, examples::Nim};
@@ -158,7 +157,7 @@ fn stage_line<G: Game>(game: &G, value: f64, moves: &[(G::Move, f64)]) -> String
     format!("{value}{}", mix.collect::<String>())
 }
 
-/// Looks for a strategy.
+/// The construction of a strategy.
 struct Maker<'a, G: Game, F> {
     game: &'a G,
     role: RoleId,
@@ -166,16 +165,16 @@ struct Maker<'a, G: Game, F> {
     value: f64,
     parties: Parties,
     value_of: F,
-    /// The moves of the roles that follow the strategy, in finished positions.
+    /// The moves of the roles that follow the strategy, in completed positions.
     options: HashMap<G::State, Vec<G::Move>>,
-    /// The positions above, which must not be come back to.
+    /// The positions on the path, which must not be repeated.
     path: HashSet<G::State>,
-    /// How many positions may still be looked at.
+    /// Number of positions that may still be visited.
     n_left: u64,
 }
 
 impl<G: Game, F: FnMut(&G::State) -> Option<f64>> Maker<'_, G, F> {
-    /// Finds what to do in a position and in all that may follow.
+    /// Finds the moves of the strategy in a position and in all its successors.
     fn build(&mut self, state: &G::State) -> bool {
         stacker::maybe_grow(64 << 10, 1 << 20, || self.build_below(state))
     }
@@ -206,7 +205,7 @@ impl<G: Game, F: FnMut(&G::State) -> Option<f64>> Maker<'_, G, F> {
         is_found
     }
 
-    /// Whether a position is within the bound.
+    /// Whether the value of a position is within the bound.
     fn is_kept(&mut self, state: &G::State) -> bool {
         self.worth(state).is_some_and(|worth| self.bound.is_kept(worth, self.value))
     }
@@ -218,8 +217,7 @@ impl<G: Game, F: FnMut(&G::State) -> Option<f64>> Maker<'_, G, F> {
         }
     }
 
-    /// Where chance takes part, the option that is worth most counts: positions that
-    /// follow need not be within the bound.
+    /// With chance, the option with the best mean: its successors need not be within the bound.
     fn best(
         &mut self,
         state: &G::State,

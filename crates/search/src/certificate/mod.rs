@@ -1,17 +1,16 @@
-//! Certificates: claims about games, with all that is needed to check them.
+//! Certificates: claims about games, with the data that a check needs.
 //!
-//! A [`Claim`] says what a position is worth and carries the reason: the moves of
-//! a solution, the moves of a strategy in every position that it can come to, or
-//! values and mixed strategies in all positions. [`check`] replays it by nothing
-//! but the rules, the trait [`Game`](ludex_game::Game): it knows none of the searches
-//! that make claims, and keeps whole positions rather than keys. A proof must not
-//! rest on a repetition, so a position that leads back to itself is a flaw.
+//! A [`Claim`] has the value of a position and its proof: the moves of a solution, the moves of
+//! a strategy in every position that it can reach, or values and mixed strategies in all
+//! positions. [`check`] replays a claim by the rules alone, through the trait
+//! [`Game`](ludex_game::Game). It shares no code with the searches that make claims, and
+//! compares whole positions rather than keys. A proof must not depend on a repetition, so a
+//! position that leads back to itself is a flaw.
 //!
-//! Moves are listed in the order in which the checker asks for them: it walks
-//! depth first, with joint moves in the order of the legal moves of each role, the
-//! last role's changing fastest, and asks once for each position in which there is
-//! something to choose. So a certificate needs no names for positions, and
-//! whatever is wrong with it shows at a certain line.
+//! Moves are listed in the order in which the checker reads them: it walks depth first, with
+//! joint moves in the order of the legal moves of each role, the last role's changing fastest,
+//! and reads one entry for each position with a choice. So a certificate needs no names for
+//! positions, and every error has a line number.
 //!
 //! ```
 //! use ludex_game::{Game, examples::Nim};
@@ -38,12 +37,12 @@ pub use text::{Document, ReadError};
 
 use std::fmt;
 
-/// Which side of a value a strategy shows.
+/// The side of a value that a strategy proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// The role has at least the value, whatever the others do.
+    /// The role has at least the value, against any play of the others.
     AtLeast,
-    /// The others see to it that the role has at most the value, whatever it does.
+    /// The others hold the role to at most the value, against any play of the role.
     AtMost,
 }
 
@@ -56,41 +55,41 @@ impl fmt::Display for Bound {
     }
 }
 
-/// What is claimed of a position, and why.
+/// A claim about a position, with its proof.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Claim {
-    /// A way to the end of a game with one role.
+    /// A sequence of moves to an end of a game with one role.
     Solution {
         /// The goal value at its end.
         goal: u8,
         /// Whether no end has a higher goal value.
         is_best: bool,
-        /// Whether no shorter way has at least this goal value.
+        /// Whether no shorter sequence reaches at least this goal value.
         is_shortest: bool,
         /// The moves.
         moves: Vec<String>,
     },
-    /// A role, or all others together, can bound the role's goal. Where there is
-    /// chance, the bound is on the mean.
+    /// A strategy of a role, or of all others together, that bounds the role's goal. With
+    /// chance, the bound applies to the mean.
     Strategy {
         /// The role whose goal is bounded.
         role: String,
-        /// From which side.
+        /// The side of the bound.
         bound: Bound,
-        /// By what.
+        /// The bound.
         value: f64,
-        /// For each position with a choice the move of each role of the side,
-        /// with tabs between them.
+        /// For each position with a choice, the move of each role of the side, separated by
+        /// tabs.
         moves: Vec<String>,
     },
-    /// In every position each role has a mix of moves from which it gains nothing
-    /// by departing alone. In a game of two with a constant sum, the values are
-    /// those of the game.
+    /// In every position each role has a mixed strategy from which it gains nothing by
+    /// deviating alone. In a game of two players with a constant sum, the values are those of
+    /// the game.
     Equilibrium {
-        /// What the position is worth to each player, in the order of roles.
+        /// The value of the position to each player, in the order of roles.
         values: Vec<f64>,
-        /// For each position and each player: the value, and the moves of the mix,
-        /// each after its probability; with tabs between them.
+        /// For each position and each player: the value, and the moves of the mix, each after
+        /// its probability, separated by tabs.
         stages: Vec<String>,
     },
 }

@@ -1,4 +1,4 @@
-//! Certificates as text, to be kept and read by anyone.
+//! The text form of certificates.
 //!
 //! ```text
 //! ludex certificate 1
@@ -12,9 +12,9 @@
 //! end
 //! ```
 //!
-//! A line `position:` tells the position if it is not the first of the game. Other
-//! claims are `claim: goal 100, best, shortest`, followed by moves, and `claim:
-//! equilibrium 50 50`, followed by a line for each player in each position.
+//! A line `position:` has the position if it is not the initial one. Other claims are `claim:
+//! goal 100, best, shortest`, followed by moves, and `claim: equilibrium 50 50`, followed by a
+//! line for each player in each position.
 
 use std::fmt;
 
@@ -35,21 +35,21 @@ use super::{Bound, Claim};
 pub struct Document {
     /// The name of the game, or the path of its rule sheet.
     pub game: String,
-    /// The digest of its rules, where it is given by a sheet.
+    /// The digest of its rules, if the game has a rule sheet.
     pub rules: Option<String>,
-    /// The position, in the notation of the game, if it is not the first.
+    /// The position, in the notation of the game, if it is not the initial one.
     pub position: Option<String>,
-    /// What is claimed.
+    /// The claims.
     pub claims: Vec<Claim>,
 }
 
-/// What is wrong with the text of a certificate.
+/// An error in the text of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct ReadError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Description of the error.
     pub what: String,
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for Document {
             writeln!(f, "rules: {rules}")?;
         }
         if let Some(position) = &self.position {
-            // A line end would be taken for the end of the field.
+            // A line break would end the field.
             writeln!(f, "position: {}", position.split_whitespace().collect::<Vec<_>>().join(" "))?;
         }
         for claim in &self.claims {
@@ -106,7 +106,7 @@ impl Claim {
         }
     }
 
-    /// A claim that has no lines yet.
+    /// Reads the header of a claim, without its lines.
     fn read(text: &str) -> Option<Self> {
         let number = |text: &str| text.parse().ok().filter(|value: &f64| value.is_finite());
         if let Some(rest) = text.strip_prefix("goal ") {
@@ -136,7 +136,7 @@ impl Claim {
 }
 
 impl Document {
-    /// Reads a text. Whether the claims hold is another question.
+    /// Reads a text. Does not check the claims.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         let mut document =
             Self { game: String::new(), rules: None, position: None, claims: Vec::new() };

@@ -1,4 +1,4 @@
-//! A walk through all positions that a claim is about, depth first.
+//! A depth-first walk through all positions of a claim.
 
 use std::collections::HashMap;
 
@@ -7,44 +7,44 @@ use ludex_game::Game;
 use super::Flaw;
 use super::choices::{Choices, Outcome, Parties};
 
-/// What a claim says of positions.
+/// Evaluates the positions of a claim.
 pub(super) trait Rule<G: Game> {
-    /// What is known of a position after the walk.
+    /// The result for a position after the walk.
     type Value;
 
-    /// Of a position in which the game is over.
+    /// The result for a terminal position.
     fn end(&mut self, state: &G::State) -> Result<Self::Value, String>;
 
-    /// The moves of the roles that follow the claim. Asked once for each position that
-    /// is not terminal.
+    /// The moves of the roles that follow the claim. Called once for each position that is not
+    /// terminal.
     fn option(
         &mut self,
         state: &G::State,
         choices: &Choices<G::Move>,
     ) -> Result<Vec<G::Move>, String>;
 
-    /// Of a position, given what is known of those that may follow.
+    /// The result for a position, given the results of its successors.
     fn value(&mut self, stage: &Stage<'_, G, Self::Value>) -> Result<Self::Value, String>;
 }
 
-/// A position and those that may follow.
+/// A position and its successors.
 pub(super) struct Stage<'a, G: Game, V> {
     pub frame: &'a Frame<G>,
     values: &'a HashMap<G::State, Option<V>>,
 }
 
-/// A position that is being walked through.
+/// A position on the path of the walk.
 pub(super) struct Frame<G: Game> {
     state: G::State,
-    /// The positions that may follow.
+    /// The successors.
     pub successors: Vec<Successor<G>>,
     pub n_replies: usize,
     n_done: usize,
 }
 
-/// A position that may follow.
+/// A successor of a position.
 pub(super) struct Successor<G: Game> {
-    /// The number of the others' reply that leads there.
+    /// Number of the others' reply that leads to it.
     pub reply: usize,
     pub joint: Vec<G::Move>,
     /// The weight of the chance moves in the joint move.
@@ -61,13 +61,13 @@ impl<G: Game> Frame<G> {
 }
 
 impl<G: Game, V> Stage<'_, G, V> {
-    /// What is known of a position that may follow.
+    /// The result for a successor.
     pub fn value(&self, successor: &Successor<G>) -> &V {
         self.values[&successor.state].as_ref().expect("it has been walked through")
     }
 }
 
-/// What is known of the first position, and how many positions there are.
+/// Walks from the root. Returns its result and the number of positions.
 pub(super) fn walk<G: Game, R: Rule<G>>(
     game: &G,
     root: &G::State,
@@ -75,12 +75,12 @@ pub(super) fn walk<G: Game, R: Rule<G>>(
     positions_max: u64,
     rule: &mut R,
 ) -> Result<(R::Value, u64), Flaw> {
-    // `None` stands for a position that is still being walked through.
+    // `None` marks a position on the path.
     let mut values: HashMap<G::State, Option<R::Value>> = HashMap::new();
     let mut stack: Vec<Frame<G>> = Vec::new();
     let mut met = Some(root.clone());
     loop {
-        // Step 1. A position that is met: is it new?
+        // Step 1. A position is reached: is it new?
         if let Some(state) = met.take() {
             let wrong = |what: String| Flaw::Wrong { place: place(game, &stack), what };
             match values.get(&state) {
@@ -100,8 +100,7 @@ pub(super) fn walk<G: Game, R: Rule<G>>(
                 }
             }
         }
-        // Step 2. The next of the positions that may follow. After the last of
-        // them, the position itself has a value.
+        // Step 2. Its next successor. After the last one, the position itself has a result.
         let Some(frame) = stack.last_mut() else { break };
         if let Some(successor) = frame.successors.get(frame.n_done) {
             met = Some(successor.state.clone());
@@ -138,7 +137,7 @@ fn open<G: Game, R: Rule<G>>(
     Ok(Frame { successors: successors.collect(), state, n_replies, n_done: 0 })
 }
 
-/// The joint moves that lead to where the walk is.
+/// The joint moves that lead to the present position of the walk.
 fn place<G: Game>(game: &G, stack: &[Frame<G>]) -> String {
     let joint = |frame: &Frame<G>| {
         let successor = frame.successors.get(frame.n_done.checked_sub(1)?)?;

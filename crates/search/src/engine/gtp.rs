@@ -1,9 +1,9 @@
 //! Engines that speak the Go Text Protocol.
 //!
-//! The protocol has no command that sets up a position. Some engines have one
-//! of their own, and the game knows them. All others are led from the initial
-//! position: the player remembers which moves the engine has been told, finds
-//! those that are missing, and starts again where a move was taken back.
+//! The protocol has no command that sets up a position. Some engines have a private one, which
+//! the game defines. All other engines replay the moves from the initial position: the player
+//! keeps the list of moves sent so far, sends the missing ones, and restarts where a move was
+//! taken back.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,20 +15,20 @@ use super::{Program, any_move, joint_of, legal_moves};
 use crate::{Report, Stop};
 use ludex_bridge::{Command, Process};
 
-/// An engine, as a program to ask.
+/// A running GTP engine.
 pub(crate) struct Gtp<G: Playable> {
     game: Arc<G>,
     process: Process,
-    /// The commands that the engine knows.
+    /// The commands that the engine supports.
     known: HashSet<String>,
-    /// The positions that the engine has been led through, with the move that
-    /// led on from each. The last is where it stands.
+    /// The positions that the engine has replayed, each with the move that led to it. The last
+    /// is its present position.
     told: Vec<Step<G>>,
-    /// How long one answer may take.
+    /// Time limit of one answer.
     patience: Duration,
 }
 
-/// A position and the moves that led to it from the one before.
+/// A position and the move that led to it from the previous one.
 struct Step<G: Game> {
     state: G::State,
     made: Option<(RoleId, G::Move)>,
@@ -40,13 +40,13 @@ impl<G: Game> Clone for Step<G> {
     }
 }
 
-/// Positions to look at for the moves that led from one to another. In Reversi
-/// it is enough for four plies.
+/// Maximum number of positions in the search for the moves between two positions. In Reversi
+/// this covers four plies.
 const N_STATES_MAX: usize = 20_000;
 
 impl<G: Playable> Gtp<G> {
-    /// Starts an engine. Each setting is a command and what follows it. `time`
-    /// is for a move; the engine may go beyond it as far as patience allows.
+    /// Starts an engine. Each setting is a command and its arguments. `time` is the time of a
+    /// move, which the engine may exceed by `patience`.
     pub fn start(
         game: &Arc<G>,
         command: &Command,
@@ -68,15 +68,14 @@ impl<G: Playable> Gtp<G> {
             gtp.ask(&format!("{name} {value}"))?;
         }
         if let (Some(time), true) = (time, gtp.known.contains("time_settings")) {
-            // No main time; a number of seconds for each move.
+            // No main time; N seconds for each move.
             gtp.ask(&format!("time_settings 0 {} 1", time.as_secs_f64().ceil()))?;
         }
         gtp.restart()?;
         Ok(gtp)
     }
 
-    /// Sends a command. The answer is what follows its mark, up to a blank
-    /// line.
+    /// Sends a command. Returns the answer without its mark, up to a blank line.
     fn ask(&mut self, command: &str) -> Result<String, String> {
         self.process.drain();
         self.process.send(command)?;
@@ -98,7 +97,7 @@ impl<G: Playable> Gtp<G> {
         }
     }
 
-    /// Leads the engine back to the initial position.
+    /// Resets the engine to the initial position.
     fn restart(&mut self) -> Result<(), String> {
         self.told.clear();
         self.ask("clear_board")?;
@@ -110,7 +109,7 @@ impl<G: Playable> Gtp<G> {
         &self.game.roles()[role.index()].name
     }
 
-    /// Remembers that the engine has made a move of its own.
+    /// Records a move that the engine has made itself.
     fn note(&mut self, state: &G::State, role: RoleId, mv: G::Move) {
         if let Some(joint) = joint_of(&*self.game, state, role, mv) {
             let mut state = state.clone();
@@ -119,10 +118,9 @@ impl<G: Playable> Gtp<G> {
         }
     }
 
-    /// Brings the engine to a position by playing moves.
+    /// Replays moves until the engine is at a position.
     fn lead(&mut self, state: &G::State) -> Result<(), String> {
-        // Step 1. The moves since a position that it was led through, the last
-        // such position first.
+        // Step 1. The moves since a replayed position, with the last such position tried first.
         let starts = self.told.iter().rposition(|step| step.state == *state).into_iter();
         let starts = starts.chain((0..self.told.len()).rev());
         let found = starts
@@ -135,14 +133,14 @@ impl<G: Playable> Gtp<G> {
                 self.process.command()
             ));
         };
-        // Step 2. If the engine is beyond it, all is played again.
+        // Step 2. If the engine is past that position, restart and replay all moves.
         let mut missing = steps;
         if at + 1 != self.told.len() {
             let again = self.told.get(1..=at).map(<[_]>::to_vec).unwrap_or_default();
             missing = again.into_iter().chain(missing).collect();
             self.restart()?;
         }
-        // Step 3. What is missing is played.
+        // Step 3. Send the missing moves.
         for step in missing {
             if let Some((role, mv)) = step.made {
                 let game = Arc::clone(&self.game);
@@ -177,7 +175,7 @@ impl<G: Playable> Program<G> for Gtp<G> {
         }
         let answer = self.ask(&format!("genmove {}", self.color(role)))?;
         if answer.eq_ignore_ascii_case("resign") {
-            // A game has no resignation, so the lost game is played on.
+            // Games have no resignation, so play continues in the lost position.
             self.told.clear();
             return Ok(Report { value: Some(0.0), ..any_move(&*game, state, role) });
         }
@@ -192,13 +190,13 @@ impl<G: Playable> Program<G> for Gtp<G> {
     }
 }
 
-/// How many of the last positions may be the one that play went on from.
+/// Number of last positions that are tried as the start of the moves to a new position.
 const N_TAKEN_BACK: usize = 6;
 
 /// The fewest steps from one position to another, found breadth first.
 fn path<G: Game>(game: &G, from: &G::State, to: &G::State) -> Option<Vec<Step<G>>> {
     let mut seen = HashSet::from([from.clone()]);
-    // Each position with the place of the one before it.
+    // Each position with the index of its predecessor.
     let mut queue: Vec<(Step<G>, usize)> = vec![(Step { state: from.clone(), made: None }, 0)];
     let mut at = 0;
     while at < queue.len() && queue.len() < N_STATES_MAX {
@@ -231,8 +229,8 @@ fn turns<G: Game>(game: &G, state: &G::State) -> Vec<(RoleId, G::Move, Vec<G::Mo
     }
     let roles = || (0..game.roles().len()).map(RoleId::new);
     let chooser = roles().find(|&role| legal_moves(game, state, role).len() > 1);
-    // A role that can only pass is on turn as well: it is not the one whose
-    // move is called as that of those who wait.
+    // A role that can only pass is on turn as well: its only move is not the no-op of waiting
+    // roles.
     let forced = || {
         let is_waiting = |&role: &RoleId| {
             let only = legal_moves(game, state, role);

@@ -1,8 +1,8 @@
-//! Engines: players that are other programs, spoken to over pipes.
+//! Engines: players that are external programs, connected by pipes.
 //!
-//! [`Process`](ludex_bridge::Process) keeps the program and never waits without end;
-//! [`Uci`] and [`Gtp`] speak its language. Whatever goes wrong becomes one
-//! sentence that names the program and what it said last.
+//! [`Process`](ludex_bridge::Process) runs the program, with a time limit for every wait;
+//! [`Uci`] and [`Gtp`] implement the protocols. Every failure becomes one sentence with the
+//! name of the program and its last output.
 
 mod gtp;
 mod uci;
@@ -19,12 +19,12 @@ pub use uci::{UciAnswers, read_uci};
 
 use crate::{Player, Report, Stop};
 
-/// How long an engine may be silent where nothing else limits it.
+/// Maximum silence of an engine where no other limit applies.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A program that chooses moves, in whatever language it is spoken to.
+/// A program that chooses moves, independent of its protocol.
 pub(crate) trait Program<G: Playable>: Send {
-    /// Asks for a move. The error names the program and what is wrong.
+    /// Requests a move. The error names the program and the failure.
     fn ask_move(
         &mut self,
         state: &G::State,
@@ -33,7 +33,7 @@ pub(crate) trait Program<G: Playable>: Send {
     ) -> Result<Report<G::Move>, String>;
 }
 
-/// A player that asks a program, and plays any move once that has failed.
+/// A player that requests moves from a program, and plays any legal move after a failure.
 pub(crate) struct Engine<G, P> {
     game: Arc<G>,
     program: P,
@@ -67,7 +67,7 @@ impl<G: Playable, P: Program<G>> Player<G> for Engine<G, P> {
     }
 }
 
-/// What a player answers when it has nothing to say: a legal move.
+/// The report after a failure: any legal move.
 fn any_move<G: Game>(game: &G, state: &G::State, role: RoleId) -> Report<G::Move> {
     Report::of_move(legal_moves(game, state, role)[0])
 }
@@ -78,8 +78,8 @@ fn legal_moves<G: Game>(game: &G, state: &G::State, role: RoleId) -> Vec<G::Move
     moves
 }
 
-/// The joint move in which one role moves and all others wait. `None` where
-/// another role has a choice.
+/// The joint move in which one role moves and all others wait. `None` where another role has a
+/// choice.
 fn joint_of<G: Game>(
     game: &G,
     state: &G::State,

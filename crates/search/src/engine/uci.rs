@@ -10,27 +10,27 @@ use crate::{Report, Stop};
 use ludex_bridge::{Command, Process};
 use ludex_support::unknown_word;
 
-/// How far the engine may go for one move.
+/// The limits of an engine for one move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct UciLimits {
     pub depth: Option<u64>,
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
-    /// How long it may take beyond its time, or in all where it has none.
+    /// Time limit beyond the engine's own time, or in total where it has none.
     pub patience: Option<Duration>,
 }
 
-/// The time of a move that nothing else limits.
+/// The time of a move without any other limit.
 pub(crate) const TIME: Duration = Duration::from_secs(1);
 
-/// An engine, as a program to ask.
+/// A running UCI engine.
 pub(crate) struct Uci<G: Playable> {
     game: Arc<G>,
     process: Process,
     limits: UciLimits,
 }
 
-/// What the engine has told of its search so far.
+/// The search information that the engine has sent so far.
 #[derive(Debug, Default)]
 struct Info {
     value: Option<f64>,
@@ -60,7 +60,7 @@ impl<G: Playable> Uci<G> {
         Ok(uci)
     }
 
-    /// Introduces itself, and hears which options there are.
+    /// Sends the greeting and reads the options of the engine.
     fn greet(&mut self) -> Result<Vec<String>, String> {
         self.process.send("uci")?;
         let lines = self.wait_for("uciok").map_err(|what| format!("{what}; does it speak UCI?"))?;
@@ -68,7 +68,7 @@ impl<G: Playable> Uci<G> {
         Ok(options.map(String::from).collect())
     }
 
-    /// All lines up to the one that is waited for.
+    /// Reads lines up to the one that equals `last`.
     fn wait_for(&mut self, last: &str) -> Result<Vec<String>, String> {
         let until = Instant::now() + self.patience();
         let mut lines = Vec::new();
@@ -87,8 +87,7 @@ impl<G: Playable> Uci<G> {
         self.limits.patience.unwrap_or(PATIENCE)
     }
 
-    /// The command that starts the search. Where only `stop` can end it, there
-    /// is no limit.
+    /// The command that starts the search: infinite if only `stop` can end it.
     fn go(&self, stop: &Stop) -> String {
         let UciLimits { depth, nodes, time, .. } = self.limits;
         let is_limited = depth.is_some() || nodes.is_some() || time.is_some();
@@ -106,8 +105,8 @@ impl<G: Playable> Uci<G> {
         if text == "go" { "go infinite".into() } else { text }
     }
 
-    /// Hears what the search finds until it names its move. When `stop` is due
-    /// or patience is at an end, the engine is asked to stop, once.
+    /// Reads search information until the engine sends its move. Once `stop` is due or the
+    /// patience has passed, sends `stop`, once.
     fn hear_search(&mut self, stop: &Stop) -> Result<(String, Info), String> {
         let mut info = Info::default();
         let mut until = Instant::now() + self.limits.time.unwrap_or_default() + self.patience();
@@ -161,11 +160,11 @@ impl<G: Playable> Program<G> for Uci<G> {
     }
 }
 
-/// How long an engine may take to stop.
+/// Time limit of an engine for its answer to `stop`.
 const PATIENCE_STOPPED: Duration = Duration::from_secs(5);
 
-/// The name of an option as the engine spells it, if the engine can take the
-/// value. Engines say nothing when they cannot.
+/// The name of an option as the engine spells it, if the engine accepts the value. Engines
+/// ignore invalid values silently.
 fn check_option<'a>(
     command: &Command,
     known: &'a [String],
@@ -196,19 +195,19 @@ fn check_option<'a>(
     }
 }
 
-/// What the answers of an engine to one search are read as.
+/// The information read from an engine's answers to one search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UciAnswers {
-    /// The value of the position, from 0 to 100, if one was told.
+    /// The value of the position, from 0 to 100, if the engine sent one.
     pub value: Option<f64>,
-    /// How many of the moves of the expected line are legal.
+    /// Number of legal moves at the start of the expected line.
     pub n_expected: usize,
     /// Whether the best move is legal.
     pub is_legal: bool,
 }
 
-/// Reads the answers of an engine, line by line, to a search in the initial position
-/// of a game; for tests with any text.
+/// Reads an engine's answers, line by line, to a search in the initial position of a game. For
+/// tests with arbitrary text.
 ///
 /// ```
 /// let text = "info depth 3 score cp 0 nodes 120 pv e2e4 e7e5\nbestmove e2e4\n";
@@ -238,7 +237,7 @@ pub fn read_uci<G: Playable>(game: &G, text: &str) -> UciAnswers {
 }
 
 impl Info {
-    /// Takes in a line such as `info depth 3 score cp 51 nodes 120 pv e2e4`.
+    /// Reads a line such as `info depth 3 score cp 51 nodes 120 pv e2e4`.
     fn read(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_info = words.first() == Some(&"info") && words.get(1) != Some(&"string");
@@ -259,21 +258,20 @@ impl Info {
             (_, Some(plies)) => self.value = Some(if plies > 0.0 { 100.0 } else { 0.0 }),
             _ => {}
         }
-        // A bound comes with the beginning of a line only.
+        // A line with a bound has only the beginning of the expected line.
         if let (Some(at), false) = (words.iter().position(|&word| word == "pv"), is_bound) {
             self.line = words[at + 1..].iter().map(|word| word.to_string()).collect();
         }
     }
 }
 
-/// Hundredths of a pawn on the scale of goals: four pawns ahead are worth ten
-/// games to one, as in the usual reading of Elo's formula.
+/// Converts hundredths of a pawn to the scale of goals: an advantage of four pawns is ten wins
+/// to one loss, as usual with Elo's formula.
 fn expectation(centipawns: f64) -> f64 {
     100.0 / (1.0 + 10f64.powf(-centipawns / 400.0))
 }
 
-/// The joint moves of the line that the engine expects, as far as they are
-/// legal.
+/// The joint moves at the start of the engine's expected line that are legal.
 fn expected<G: Game>(
     game: &G,
     notation: &dyn Notation<State = G::State, Move = G::Move>,

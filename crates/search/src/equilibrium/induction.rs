@@ -1,4 +1,4 @@
-//! Backward induction: positions valued from the ends of the game.
+//! Backward induction: positions are valued from the ends of the game.
 
 use std::hash::Hash;
 
@@ -9,39 +9,37 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::matrix::Matrix;
 use crate::{Limits, NodeBudget, Side, Sides};
 
-/// A game solved from one position on: its value, and a pair of strategies of
-/// which neither player can better its own.
+/// The solution of a game from one position on: its value, and a pair of strategies from which
+/// neither player gains by deviating.
 #[derive(Clone, Debug)]
 pub struct Equilibrium<S, M> {
     /// The one or two players, in the order of roles.
     pub players: Vec<RoleId>,
-    /// What the goals of two players add up to wherever the game ends; `None`
-    /// with one player.
+    /// The constant sum of the goals of two players; `None` with one player.
     pub sum: Option<u32>,
-    /// What the position is worth to the first player.
+    /// The value of the position to the first player.
     pub value: f64,
-    /// How far the value may be off by rounding, at most.
+    /// Upper bound of the rounding error of the value.
     pub error: f64,
-    /// Every position that can be reached and is not terminal.
+    /// All reachable positions that are not terminal.
     pub states: FxHashMap<S, StageSolution<M>>,
-    /// How many joint moves were made.
+    /// Number of joint moves made.
     pub n_nodes: u64,
 }
 
 /// One position of a solved game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageSolution<M> {
-    /// What the position is worth to the first player.
+    /// The value of the position to the first player.
     pub value: f64,
-    /// How far the value may be off by rounding, at most.
+    /// Upper bound of the rounding error of the value.
     pub error: f64,
-    /// For each role of the game, the moves it makes with their probabilities.
-    /// Other moves are not made. Nature's moves are all there.
+    /// For each role of the game, its moves with positive probability. For chance, all moves.
     pub strategies: Vec<Vec<(M, f64)>>,
 }
 
 impl<S, M> Equilibrium<S, M> {
-    /// What the position is worth to a player; `None` for nature.
+    /// The value of the position to a player; `None` for chance.
     pub fn value_of(&self, role: RoleId) -> Option<f64> {
         match self.players.iter().position(|&player| player == role)? {
             0 => Some(self.value),
@@ -50,12 +48,12 @@ impl<S, M> Equilibrium<S, M> {
     }
 }
 
-/// What a position is worth to a player, and its moves with their probabilities.
+/// The value of a position to a player, and its moves with their probabilities.
 pub type PlayerStage<M> = (f64, Vec<(M, f64)>);
 
 impl<S: Eq + Hash, M: Clone> Equilibrium<S, M> {
-    /// The part of each player in a position: what the position is worth to it, and how
-    /// it moves. `None` if the position cannot be reached or is terminal.
+    /// The value of a position to each player, and its mixed strategy there. `None` if the
+    /// position cannot be reached or is terminal.
     pub fn stages(&self, state: &S) -> Option<Vec<PlayerStage<M>>> {
         let stage = self.states.get(state)?;
         let of_player = |(at, role): (usize, &RoleId)| {
@@ -66,34 +64,34 @@ impl<S: Eq + Hash, M: Clone> Equilibrium<S, M> {
     }
 }
 
-/// Why a value is not known.
+/// Why the value of a game is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
-    /// Only with one or two players there is a value.
+    /// The value is defined for one or two players only.
     #[error("the game has {0} players, and only with one or two there is a value")]
     Players(usize),
-    /// What one player gains, the other need not lose.
+    /// The goals of the players do not have a constant sum.
     #[error("goals add up to {0} in one end of the game and to {1} in another")]
     NotConstantSum(u32, u32),
-    /// A position can come again, so that no end of the game is behind it.
+    /// Play can repeat a position, so backward induction has no start.
     #[error("play can come back to the same position, so that it need not end")]
     Cycle,
     /// A position is not terminal, and some role has no legal move in it.
     #[error("play can come to a position that is not terminal and in which a role has no move")]
     Stuck,
-    /// The search was told to stop.
+    /// The stop was due.
     #[error("the time was over")]
     Stopped,
-    /// There are more positions than allowed.
+    /// The limit of positions was reached.
     #[error("{} positions did not suffice", count(.0))]
     Nodes(u64),
-    /// The memory did not suffice.
+    /// The memory limit was reached.
     #[error("memory was full after {} positions", count(.0))]
     Memory(u64),
-    /// Play may take more plies than the search looked ahead.
+    /// Play can be longer than the depth of the search.
     #[error("play can go on for more than {0} plies")]
     Depth(u32),
-    /// Rounding errors have added up.
+    /// Rounding errors add up to more than [`ERROR_MAX`].
     #[error("rounding errors add up to more than {}", ERROR_MAX)]
     Imprecise,
 }
@@ -102,15 +100,15 @@ fn count(n: &u64) -> String {
     thousands(*n)
 }
 
-/// The greatest error of a value that is still called solved.
+/// Maximum error of a value that counts as solved.
 pub const ERROR_MAX: f64 = 1e-6;
 
-/// Values a position and all that can be reached from it.
+/// Values a position and all positions that can be reached from it.
 ///
-/// Where both players have a choice, the [matrix](Matrix) of what follows is
-/// solved; where one has, it takes the best; chance moves count by their weights.
-/// Every position is kept, so memory bounds the size of the game; `memory_bytes_max`
-/// counts the positions themselves and their strategies, roughly.
+/// Where both players have a choice, the [matrix](Matrix) of the successors' values is solved;
+/// where one has a choice, the best value counts; chance moves are weighted. Every position is
+/// kept, so memory bounds the size of the game; `memory_bytes_max` includes the positions and
+/// their strategies, roughly.
 ///
 /// ```
 /// use ludex_game::{Game, RoleId, examples::Nim};
@@ -149,7 +147,7 @@ pub fn solve<G: Game>(
     induction.run(state)
 }
 
-/// The work under way.
+/// The state of the induction.
 struct Induction<'a, G: Game> {
     game: &'a G,
     players: Vec<RoleId>,
@@ -161,18 +159,18 @@ struct Induction<'a, G: Game> {
     states: FxHashMap<G::State, StageSolution<G::Move>>,
     /// The positions on the path.
     open: FxHashSet<G::State>,
-    /// From the root to the position being valued: a stack of its own, since
-    /// games may be long.
+    /// The positions from the root to the one being valued: an explicit stack, since games may
+    /// be long.
     path: Vec<Stage<G>>,
 }
 
-/// A position whose joint moves are tried one after another.
+/// A position on the path whose joint moves are made one after another.
 struct Stage<G: Game> {
     state: G::State,
     legal: Vec<Vec<G::Move>>,
-    /// How many options each side has.
+    /// Number of options of each side.
     n_options: [usize; 3],
-    /// The joint move to try next, of the product of all options.
+    /// Index of the next joint move in the product of all options.
     next: usize,
     /// The weight of each option of chance.
     weights: Vec<f64>,
@@ -208,7 +206,7 @@ impl<G: Game> Induction<'_, G> {
         Equilibrium { players, sum, value, error, states, n_nodes }
     }
 
-    /// Puts a position on the path.
+    /// Pushes a position onto the path.
     fn open_stage(&mut self, state: G::State) -> Result<(), Unsolved> {
         let mut choices = Choices::default();
         if choices.read(self.game, &state) == Turn::Stuck {
@@ -252,7 +250,7 @@ impl<G: Game> Induction<'_, G> {
         Ok(())
     }
 
-    /// Solves the position at the end of the path, all of whose successors are.
+    /// Solves the position at the end of the path, whose successors are all solved.
     fn close_stage(&mut self) -> Result<(f64, f64), Unsolved> {
         let stage = self.path.pop().expect("the path is not empty");
         let solution = stage.solve(self.game, &self.sides);
@@ -265,7 +263,7 @@ impl<G: Game> Induction<'_, G> {
         Ok(result)
     }
 
-    /// What the end of a game is worth to the first player.
+    /// The goal of the first player in a terminal position.
     fn goal(&mut self, state: &G::State) -> Result<f64, Unsolved> {
         let goals = self.players.iter().map(|&role| self.game.goal(state, role).value());
         let goals: Vec<u32> = goals.map(u32::from).collect();
@@ -279,8 +277,8 @@ impl<G: Game> Induction<'_, G> {
     }
 }
 
-/// What a position takes in the tables beside its own size and its moves:
-/// buckets, lists, and facts that a position keeps elsewhere.
+/// Estimated memory of a position in the tables besides its own size: buckets, lists, and facts
+/// that it stores on the heap.
 const N_BYTES_STAGE: usize = 400;
 
 impl<G: Game> Stage<G> {
@@ -288,7 +286,7 @@ impl<G: Game> Stage<G> {
         self.next == self.n_options.iter().product()
     }
 
-    /// The joint move to try next.
+    /// The next joint move.
     fn joint(&self, sides: &Sides) -> Vec<G::Move> {
         let [_, n_others, n_events] = self.n_options;
         let mut joint: Vec<G::Move> = self.legal.iter().map(|moves| moves[0]).collect();
@@ -298,7 +296,7 @@ impl<G: Game> Stage<G> {
         joint
     }
 
-    /// The joint move that was tried leads to this.
+    /// Adds the value of a successor for the last joint move.
     fn add(&mut self, value: f64, error: f64) {
         let n_events = self.n_options[2];
         self.sums[self.next / n_events] += self.weights[self.next % n_events] * value;

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-/// The matrix of a constant-sum game: what each pair of choices is worth to the
-/// player that chooses the row. The other player chooses the column and wants
-/// the value to be small.
+/// The matrix of a constant-sum game: the value of each pair of choices for the player that
+/// chooses the row. The player that chooses the column minimises it.
 ///
 /// ```
 /// use ludex_search::equilibrium::Matrix;
@@ -26,21 +25,21 @@ pub struct Matrix {
 /// The value of a matrix game and an optimal mixed strategy of each player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatrixSolution {
-    /// What the game is worth to the player that chooses the row.
+    /// The value for the player that chooses the row.
     pub value: f64,
     /// The probability of each row.
     pub rows: Vec<f64>,
     /// The probability of each column.
     pub columns: Vec<f64>,
-    /// What these strategies are sure of whatever the other player does: the
-    /// first player gets at least the one, the second allows at most the other.
-    /// They differ by rounding errors only, and the value is between them.
+    /// Guarantees of these strategies against any play of the other player: the first player
+    /// gets at least the first number, the second allows at most the second. They differ by
+    /// rounding errors only, and the value lies between them.
     pub bounds: (f64, f64),
 }
 
 impl Matrix {
-    /// A matrix by its entries, row by row. There is at least one row and one
-    /// column, and all entries are finite.
+    /// A matrix from its entries, row by row. It needs at least one row and one column, and
+    /// finite entries.
     pub fn new(n_rows: usize, n_columns: usize, entries: Vec<f64>) -> Self {
         assert!(n_rows > 0 && n_columns > 0, "each player has a choice");
         assert_eq!(entries.len(), n_rows * n_columns, "one entry for each pair of choices");
@@ -65,8 +64,8 @@ impl Matrix {
         MatrixSolution { value: (bounds.0 + bounds.1) / 2.0, rows, columns, bounds }
     }
 
-    /// What mixed strategies are sure of: the first player's at least, the
-    /// second player's at most.
+    /// The guarantees of mixed strategies: the least value of the first player's, the greatest
+    /// of the second player's.
     pub fn bounds(&self, rows: &[f64], columns: &[f64]) -> (f64, f64) {
         let of_column = |column: usize| -> f64 {
             self.rows().map(|row| rows[row] * self.at(row, column)).sum()
@@ -96,9 +95,8 @@ impl Matrix {
         })
     }
 
-    /// The rows and columns that are left when each that another one is at
-    /// least as good as, whatever the other player does, is taken away. The
-    /// value and the optimal strategies of what is left are those of the game.
+    /// The rows and columns that remain after repeated removal of weakly dominated ones. The
+    /// value and the optimal strategies of the remaining matrix are those of the game.
     fn undominated(&self) -> (Vec<usize>, Vec<usize>) {
         let (mut rows, mut columns): (Vec<_>, Vec<_>) =
             (self.rows().collect(), self.columns().collect());
@@ -123,7 +121,7 @@ impl Matrix {
     }
 }
 
-/// Takes away what something else that is left dominates.
+/// Removes all elements that another remaining one dominates.
 fn remove_dominated(left: &mut Vec<usize>, dominates: impl Fn(usize, usize) -> bool) {
     let mut at = 0;
     while at < left.len() {
@@ -136,7 +134,7 @@ fn remove_dominated(left: &mut Vec<usize>, dominates: impl Fn(usize, usize) -> b
     }
 }
 
-/// The strategy of all choices, given that of some.
+/// A strategy over all `n` choices from one over the choices at `places`.
 fn spread(strategy: &[f64], places: &[usize], n: usize) -> Vec<f64> {
     let mut all = vec![0.0; n];
     places.iter().zip(strategy).for_each(|(&place, &probability)| all[place] = probability);
@@ -160,8 +158,8 @@ fn simplex(matrix: &Matrix) -> (Vec<f64>, Vec<f64>) {
     let mut tableau = Tableau::new(matrix);
     let n_steps_dantzig = 20 * (matrix.n_rows + matrix.n_columns);
     let mut n_steps = 0;
-    // The steepest column is quick, but may go round in circles; the first
-    // column that will do never does (Bland 1977).
+    // The steepest column is fast but may cycle; the first improving column never cycles (Bland
+    // 1977).
     while let Some(column) = tableau.entering(n_steps >= n_steps_dantzig) {
         let Some(row) = tableau.leaving(column) else { break };
         tableau.pivot(row, column);
@@ -173,7 +171,7 @@ fn simplex(matrix: &Matrix) -> (Vec<f64>, Vec<f64>) {
     tableau.strategies()
 }
 
-/// Rounding errors are well below.
+/// Well above rounding errors.
 const EPSILON: f64 = 1e-11;
 
 /// Equations `basic + sum of cells * others = right`, one for each basic
@@ -209,8 +207,7 @@ impl Tableau {
         self.cells[row * (self.n_columns + 1) + column]
     }
 
-    /// A column by which the objective grows: the steepest, or the first
-    /// variable of those that will do.
+    /// A column by which the objective grows: the steepest, or the first variable.
     fn entering(&self, is_first: bool) -> Option<usize> {
         let slope = |column: usize| self.cell(self.n_rows, column);
         let growing = (0..self.n_columns).filter(|&column| slope(column) < -EPSILON);
@@ -220,7 +217,7 @@ impl Tableau {
         }
     }
 
-    /// The row that bounds a column most, the first variable of those that do.
+    /// The row that bounds a column most; of several, the one with the first variable.
     fn leaving(&self, column: usize) -> Option<usize> {
         let ratio = |row: usize| self.cell(row, self.n_columns) / self.cell(row, column);
         let bounding = (0..self.n_rows).filter(|&row| self.cell(row, column) > EPSILON);
@@ -262,7 +259,7 @@ impl Tableau {
     }
 }
 
-/// Probabilities: nothing below zero, and a sum of one.
+/// Scales weights to a sum of 1, with negative ones set to 0.
 fn normalised(mut weights: Vec<f64>) -> Vec<f64> {
     weights.iter_mut().for_each(|weight| *weight = if *weight < EPSILON { 0.0 } else { *weight });
     let sum: f64 = weights.iter().sum();

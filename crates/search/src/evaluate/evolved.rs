@@ -1,4 +1,4 @@
-//! Evolved trees as a text, and as an evaluator.
+//! Evolved trees as text and as an evaluator.
 //!
 //! ```text
 //! ; a comment
@@ -6,10 +6,10 @@
 //! (if (less_equal friendly_men enemy_men) mobility 3.4)
 //! ```
 //!
-//! Trees use the [terminals](ludex_game::Playable::terminals) of a game, as the role on
-//! turn sees them, and their value is that of the position for this role. For a game that
-//! is given by rules they use [questions], which the text defines; their value is then
-//! that of the position for the role that the text names:
+//! Trees use the [terminals](ludex_game::Playable::terminals) of a game from the view of the
+//! role on turn, and their value is that of the position for this role. For a game with a rule
+//! sheet they use [questions], which the text defines; their value is then that of the position
+//! for the role named in the text:
 //!
 //! ```text
 //! ludex evolved 1
@@ -51,7 +51,7 @@ use ludex_support::unknown_word;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
-    /// The terminals of the game, each with its place in the game's table as id.
+    /// The terminals of the game; the id of each is its index in the game's table.
     terminals: Vec<Terminal>,
     questions: Vec<Question>,
     answers: Answers,
@@ -61,8 +61,8 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The vocabulary of a game: its own terminals, or questions about its facts,
-    /// from the view of its first role. The error says why there is none.
+    /// The vocabulary of a game: its own terminals, or questions about its facts, from the view
+    /// of its first role. The error is a message.
     pub fn of<G: Playable>(game: &G, questions: Vec<Question>) -> Result<Self, String> {
         let first = game.roles()[0].name.clone();
         let role = (!questions.is_empty()).then_some((RoleId(0), first));
@@ -77,15 +77,15 @@ impl Vocabulary {
         questions: Vec<Question>,
         role: Option<(RoleId, String)>,
     ) -> Result<Self, String> {
-        // Terminals of the game are seen by the role on turn, questions by one role:
-        // both cannot be mixed.
+        // Terminals of the game have the view of the role on turn, questions that of one role:
+        // they cannot be mixed.
         let own = if role.is_some() { &[] } else { game.terminals() };
         let terminals = own.iter().enumerate().map(|(at, one)| terminal(at, one)).collect();
         let answers = Answers::new(&questions, game)?;
         Ok(Self { terminals, questions, answers, role, grammar: Grammar::default() })
     }
 
-    /// With another grammar. The error says why it has no individuals.
+    /// The vocabulary with another grammar. Fails if the grammar has no individuals.
     pub fn with_grammar(mut self, grammar: Grammar) -> Result<Self, String> {
         grammar.top()?;
         self.grammar = grammar;
@@ -112,7 +112,8 @@ impl Vocabulary {
         list.iter().map(|primitive| primitive.name().to_string()).collect()
     }
 
-    /// The functions of a text that the grammar has not. Terminals of the same name count more.
+    /// The functions in a text that the grammar lacks. Terminals of the same name take
+    /// precedence.
     fn other_functions(&self, text: &str) -> Vec<Function> {
         let words = self.words();
         let is_part = |c: char| c.is_whitespace() || "()*".contains(c);
@@ -160,8 +161,8 @@ impl Vocabulary {
         if self.answers.is_costly(at) { terminal.costly() } else { terminal }
     }
 
-    /// The text of an individual, with remarks as comments. Questions that its trees
-    /// do not use are left out.
+    /// The text of an individual, with remarks as comments, without questions that its trees do
+    /// not use.
     pub fn to_text(&self, forest: &Forest, plan: &ForestPlan, remarks: &[String]) -> String {
         let mut text: String = remarks.iter().map(|remark| format!("; {remark}\n")).collect();
         text += &format!("{TITLE}\n");
@@ -206,7 +207,7 @@ fn terminal<G: Game>(at: usize, one: &ludex_game::Terminal<G>) -> Terminal {
 /// ```
 pub struct Evolved<G: Game> {
     programs: Vec<Program>,
-    /// Joins the values of several trees.
+    /// The expression that combines the values of several trees.
     top: Option<Program>,
     n_terminals: usize,
     answers: Answers,
@@ -220,23 +221,23 @@ const TITLE: &str = "ludex evolved 1";
 /// The line between questions and trees.
 const TREES: &str = "trees";
 
-/// Begins the line of a top.
+/// Prefix of the line of a top expression.
 const TOP: &str = "top";
 
-/// The value of a tree that makes a clear advantage.
+/// The tree value that is a clear advantage.
 const SCALE: f64 = 10.0;
 
-/// The distance of values from a certain win or loss.
+/// Minimum distance of estimates from a certain win or loss.
 const EDGE: f64 = 1e-6;
 
-/// Whether a text may be evolved trees, rather than another evaluator.
+/// Whether a text may contain evolved trees rather than another evaluator.
 pub(super) fn is_meant(text: &str) -> bool {
     title(text).is_some_and(|line| line.starts_with("ludex evolved"))
 }
 
 impl<G: Playable> Evolved<G> {
-    /// An individual, compiled. Panics if the plan was not made by the vocabulary, so
-    /// that a terminal may be out of range.
+    /// Compiles an individual. Panics if the plan was not made by the vocabulary, since a
+    /// terminal may then be out of range.
     pub fn new(forest: &Forest, plan: &ForestPlan, words: &Vocabulary) -> Self {
         let n_known = words.terminals.len() + words.questions.len();
         let mut leaves = plan.trees().iter().flat_map(|tree| tree.primitives.terminals());
@@ -244,7 +245,7 @@ impl<G: Playable> Evolved<G> {
         assert!(is_known, "the plan has terminals that the vocabulary does not have");
         let trees = forest.trees().iter().zip(plan.trees());
         let programs = trees.map(|(tree, plan)| Program::new(tree, &plan.primitives));
-        // A vocabulary checks the top of its grammar.
+        // Every vocabulary has a valid top.
         let top = words.grammar.top().ok().flatten();
         Self {
             programs: programs.collect(),
@@ -256,7 +257,7 @@ impl<G: Playable> Evolved<G> {
         }
     }
 
-    /// Reads a text, for a game. The error says what is wrong where.
+    /// Reads a text, for a game. The error has the line and a description.
     pub fn parse(text: &str, game: &G) -> Result<Self, String> {
         let mut is_known = false;
         // Questions, if there are any, come before a line of their own.
@@ -296,7 +297,7 @@ impl<G: Playable> Evolved<G> {
     }
 }
 
-/// The number of trees of a text.
+/// The number of trees in a text.
 fn n_trees(text: &str, grammar: &Grammar) -> usize {
     let is_there = |nth: &usize| text.lines().any(|line| line == format!("t{nth}:"));
     match (&grammar.top, is_there(&1)) {
@@ -306,12 +307,12 @@ fn n_trees(text: &str, grammar: &Grammar) -> usize {
     }
 }
 
-/// A text without line breaks.
+/// A text with its line breaks replaced by blanks.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A line without remarks.
+/// A line without its comment.
 fn bare(line: &str) -> &str {
     line.split(';').next().unwrap_or_default().trim()
 }
@@ -328,7 +329,7 @@ fn value(
     }
 }
 
-/// The values of trees as the terminals of the top.
+/// The values of trees, as terminals of the top expression.
 struct Joined<'a, T> {
     programs: &'a mut [Program],
     terminals: &'a mut T,
@@ -368,7 +369,7 @@ impl<G: Playable> Evaluator<G> for Evolved<G> {
         let value = value(programs, top, &mut Asked { game, state, terminals, answers, moves });
         let viewer = self.role.or_else(|| game.on_turn(state));
         let is_own = viewer.is_none_or(|viewer| viewer == role);
-        // Trees may give any number; no estimate is as good as a win.
+        // Trees may return any number; estimates stay below a win.
         ludex_game::squash(if is_own { value } else { -value }, SCALE).clamp(EDGE, 100.0 - EDGE)
     }
 }

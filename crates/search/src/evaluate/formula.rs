@@ -31,13 +31,13 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Reads a formula. Whether its evaluators are known shows when they are
-    /// [made](Self::evaluator). The error says what is wrong.
+    /// Reads a formula. The names of evaluators are resolved by [`Self::evaluator`]. The error
+    /// is a message.
     pub fn parse(text: &str) -> Result<Self, String> {
         Self::parse_with(text, |_| None)
     }
 
-    /// The same with learned data for files that need not be read.
+    /// As [`Self::parse`], with learned data in place of the files that it carries.
     pub(crate) fn parse_with(
         text: &str,
         learned: impl FnOnce(&str) -> Option<Arc<Learned>>,
@@ -92,8 +92,8 @@ impl Formula {
         &self.terms
     }
 
-    /// Whether it may give the same position two values: then tables of
-    /// positions are of no use.
+    /// Whether it may return different values for the same position: then it must not be used
+    /// with a transposition table.
     pub fn is_random(&self) -> bool {
         self.terms.iter().any(|(_, name)| name == "random")
     }
@@ -111,7 +111,7 @@ impl Formula {
         if let Some(linear) = &self.linear {
             return linear.evaluator(game);
         }
-        // Alone and with full weight, an evaluator's values are its own.
+        // A single evaluator with weight 1 keeps its values unchanged.
         if let [(1.0, name)] = &self.terms[..] {
             return single(name, game, context);
         }

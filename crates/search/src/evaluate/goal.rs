@@ -2,8 +2,8 @@
 
 use ludex_game::{Evaluator, Game, NamedEvaluator, Playable, RoleId};
 
-/// The goal value that the rules give a position before the game is over;
-/// half of all there is to win where that is nothing.
+/// The goal value of a nonterminal position by the rules; half of the maximum where all goals
+/// are 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GoalValue;
 
@@ -18,7 +18,7 @@ pub(super) fn named<G: Playable>() -> NamedEvaluator<G> {
 impl<G: Game> Evaluator<G> for GoalValue {
     fn evaluate(&mut self, game: &G, state: &G::State, role: RoleId) -> f64 {
         let goals = (0..game.roles().len()).map(|role| game.goal(state, RoleId::new(role)).value());
-        // Where all goals are 0, the rules do not value the position.
+        // Where all goals are 0, the rules give no estimate.
         if goals.max() == Some(0) {
             return 50.0;
         }

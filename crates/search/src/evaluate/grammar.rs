@@ -55,8 +55,8 @@ impl Grammar {
         }
     }
 
-    /// The expression that joins trees, with the primitives of its text; none if the value is
-    /// that of the only tree.
+    /// The expression that combines the trees, with the primitives of its text; `None` if the
+    /// value is that of the only tree.
     pub fn top(&self) -> Result<Option<(Tree, Primitives)>, String> {
         let text = match (self.n_trees, &self.top) {
             (0 | 1_000.., _) => {

@@ -1,6 +1,6 @@
-//! Lines: places that count together.
+//! Lines: places that are counted together.
 
-/// Places that facts can fill, and facts that are in their way.
+/// Places that facts can fill, and facts that block the line.
 ///
 /// ```
 /// use ludex_search::evaluate::Line;
@@ -11,14 +11,14 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<F = usize> {
-    /// For each place, the facts of which one fills it.
+    /// For each place, the facts that fill it.
     pub places: Vec<Vec<F>>,
-    /// The facts that spoil everything.
+    /// The facts that block the line.
     pub without: Vec<F>,
 }
 
 impl Line {
-    /// How many places are filled; none if it is spoilt.
+    /// Number of filled places; `None` if the line is blocked.
     pub fn n_filled(&self, holds: impl Fn(usize) -> bool) -> Option<usize> {
         let is_spoilt = self.without.iter().any(|&fact| holds(fact));
         let is_filled = |place: &&Vec<usize>| place.iter().any(|&fact| holds(fact));
@@ -27,7 +27,7 @@ impl Line {
 }
 
 impl<F> Line<F> {
-    /// The same line with other names for its facts.
+    /// The line with translated facts.
     pub fn map<T, E>(&self, mut name: impl FnMut(&F) -> Result<T, E>) -> Result<Line<T>, E> {
         let mut all = |facts: &Vec<F>| facts.iter().map(&mut name).collect::<Result<Vec<T>, E>>();
         let places = self.places.iter().map(&mut all).collect::<Result<_, E>>()?;

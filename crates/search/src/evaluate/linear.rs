@@ -16,16 +16,15 @@
 //! part any 1 (cell 6 6 white)
 //! ```
 //!
-//! A line is a weight and a [measure](AnyMeasure): a fact, or facts that hold together;
-//! the square of the number of facts that hold; whether exactly N places of a
-//! [line](super::Line) are filled and no fact spoils it; the legal moves of a role; its goal if
-//! the game ended here, from 0 to 1; or the constant one. `near` is the nearness of a
-//! [plan](super::Plan)'s goal: the reciprocal of one plus the number of missing steps;
-//! `holds` is whether no step is missing. Plans are written as parts, which are counted
-//! from 1 and may refer to each other: all of some conditions, or any; a fact that must
-//! `not` hold costs a step, and `unless` rules the goal out while its fact holds.
-//! The sum is the logarithm of the odds of winning, for the role named above it.
-//! Of two roles, the one that is not named wants the opposite.
+//! A line is a weight and a [measure](AnyMeasure): a fact, or facts that hold together; the
+//! square of the number of facts that hold; whether exactly N places of a [line](super::Line)
+//! are filled and no fact blocks it; the legal moves of a role; its goal if the game ended
+//! here, from 0 to 1; or the constant one. `near` is the nearness of a [plan](super::Plan)'s
+//! goal: the reciprocal of one plus the number of missing steps; `holds` is whether no step is
+//! missing. Plans are written as parts, which are counted from 1 and may refer to each other:
+//! the conjunction or disjunction of some conditions; a fact that must `not` hold costs a step,
+//! and `unless` rules the goal out while its fact holds. The sum is the log-odds of a win for
+//! the role named above it. Of two roles, the unnamed one has the negated sum.
 
 use std::fmt;
 use std::sync::Arc;
@@ -50,24 +49,24 @@ use crate::features::terms;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinearEvaluator {
-    /// Remarks for people, one line each.
+    /// Comments, one line each.
     pub remarks: Vec<String>,
-    /// Each role that has weights, with its measures.
+    /// Each role with weights, with its measures.
     pub roles: Vec<(String, Vec<(f64, AnyMeasure)>)>,
     /// The parts of plans.
     pub parts: Vec<Part<String>>,
 }
 
-/// The first line of such a text, without remarks.
+/// The first line of a text, without comments.
 const TITLE: &str = "ludex evaluator 1";
 
 impl LinearEvaluator {
-    /// Whether a text claims to be one, rather than a formula.
+    /// Whether a text begins like a linear evaluator, rather than a formula.
     pub fn is_meant(text: &str) -> bool {
         title(text).is_some_and(|line| line.starts_with("ludex"))
     }
 
-    /// Reads a text. The error says what is wrong where.
+    /// Reads a text. The error has the line and a description.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut evaluator = Self::default();
         let mut is_known = false;
@@ -94,7 +93,7 @@ impl LinearEvaluator {
         }
     }
 
-    /// The evaluator, for a game. The error names what the game does not know.
+    /// The evaluator for a game. The error lists the names that the game lacks.
     pub fn evaluator<G: Playable>(&self, game: &G) -> Result<Box<dyn Evaluator<G>>, String> {
         let mut of_role = vec![None; game.roles().len()];
         for (name, measures) in &self.roles {
@@ -150,7 +149,7 @@ fn parse_part(text: &str) -> Option<Part<String>> {
 
 impl fmt::Display for LinearEvaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The title comes first, so that remarks stay with their part of a file.
+        // The title comes first, so that comments stay with their part of a file.
         writeln!(f, "{TITLE}")?;
         self.remarks.iter().try_for_each(|remark| writeln!(f, "; {remark}"))?;
         for (role, measures) in &self.roles {
@@ -175,7 +174,7 @@ pub(super) fn write_part(f: &mut impl fmt::Write, part: &Part<String>) -> fmt::R
     writeln!(f)
 }
 
-/// The sums of the roles, which copies of an evaluator share.
+/// The sums of the roles, shared by copies of an evaluator.
 struct OfRoles<M> {
     of_role: Arc<Vec<Option<WeightedMeasures>>>,
     moves: Vec<M>,
@@ -194,8 +193,7 @@ impl<G: Playable> Evaluator<G> for OfRoles<G::Move> {
     }
 }
 
-/// The logarithm of odds on the scale of goals; never certain, so that a proven win
-/// is better.
+/// Converts log-odds to the scale of goals, below certainty, so that a proven win ranks higher.
 fn likelihood(sum: f64) -> f64 {
     let sure = 100.0 / (1.0 + (-sum).exp());
     0.01 + 0.9998 * sure

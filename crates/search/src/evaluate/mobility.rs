@@ -2,12 +2,11 @@
 
 use ludex_game::{Evaluator, Game, NamedEvaluator, Playable, RoleId};
 
-/// How many moves the role has, less those of all others: a role that waits has
-/// one.
+/// Number of moves of the role minus those of all others. A role that waits has one move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mobility;
 
-/// How many moves more make a clear advantage.
+/// The difference in moves that is a clear advantage.
 const SCALE: f64 = 20.0;
 
 pub(super) fn named<G: Playable>() -> NamedEvaluator<G> {

@@ -1,9 +1,8 @@
 //! The evaluators for any game: one file each, and one line in [`general`].
 //!
-//! In a spec, `eval=` takes a weighted sum of evaluators, such as
-//! [belong to the game](ludex_game::Playable::evaluators). `eval=file:PATH` reads the
-//! [formula](Formula), the [linear evaluator](LinearEvaluator) or the [evolved trees](Evolved)
-//! from a file.
+//! In a spec, `eval=` has a weighted sum of evaluators, of this module or of [the
+//! game](ludex_game::Playable::evaluators). `eval=file:PATH` reads the [formula](Formula), the
+//! [linear evaluator](LinearEvaluator) or the [evolved trees](Evolved) from a file.
 
 mod evolved;
 mod formula;
@@ -46,8 +45,8 @@ pub fn general<G: Playable>() -> Vec<NamedEvaluator<G>> {
     vec![goal::named(), mobility::named(), random::named()]
 }
 
-/// The text that names the evaluator in a file, for `eval`. Paths are quoted where
-/// formulas have another meaning for what is in them.
+/// The value of `eval` for the evaluator in a file. Quotes paths with characters that have
+/// another meaning in formulas.
 ///
 /// ```
 /// use std::path::Path;
@@ -83,7 +82,7 @@ pub fn named<G: Playable>(
     Formula::parse(text)?.evaluator(game, context)
 }
 
-/// The files that a text of evaluators names, of which lots may be drawn (`A|B`).
+/// The files in an `eval` text, which may be a list of alternatives (`A|B`).
 ///
 /// ```
 /// assert_eq!(ludex_search::evaluate::files("file:a.txt|goal|file:\"b|c\""), ["a.txt", "b|c"]);

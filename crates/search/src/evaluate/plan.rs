@@ -1,7 +1,7 @@
-//! How far a goal is: how many facts it is short of.
+//! Plans: the number of facts still missing for a goal.
 
-/// What a goal takes: parts that rest on facts and on each other, in circles
-/// too. The last part is the goal.
+/// The conditions of a goal: parts that depend on facts and on each other, possibly in cycles.
+/// The last part is the goal.
 ///
 /// ```
 /// use ludex_search::evaluate::{Condition, Part, Plan};
@@ -18,34 +18,34 @@
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     parts: Vec<Part<usize>>,
-    /// The parts that ask for each part.
+    /// For each part, the parts that depend on it.
     askers: Vec<Vec<usize>>,
 }
 
-/// Conditions of which all are needed, or one.
+/// A conjunction or a disjunction of conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part<F> {
-    /// Whether all are needed.
+    /// Whether it is a conjunction.
     pub is_all: bool,
     /// The conditions.
     pub conditions: Vec<Condition<F>>,
 }
 
-/// What a part asks for.
+/// A condition of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition<F> {
-    /// A fact. It takes a step to get it.
+    /// A fact. It costs one step to reach.
     Fact(F),
-    /// That a fact does not hold. It takes a step to be rid of it.
+    /// The negation of a fact. It costs one step to reach.
     Not(F),
-    /// That a fact does not hold. There is no way to be rid of it.
+    /// The negation of a fact. It cannot be reached while the fact holds.
     Unless(F),
-    /// Another part, by its place.
+    /// Another part, by its index.
     Part(usize),
 }
 
 impl<F> Condition<F> {
-    /// The same condition with another name for its fact.
+    /// The condition with a translated fact.
     pub fn map<T, E>(&self, name: &mut impl FnMut(&F) -> Result<T, E>) -> Result<Condition<T>, E> {
         Ok(match self {
             Self::Fact(fact) => Condition::Fact(name(fact)?),
@@ -57,7 +57,7 @@ impl<F> Condition<F> {
 }
 
 impl<F> Part<F> {
-    /// The same part with other names for its facts.
+    /// The part with translated facts.
     pub fn map<T, E>(&self, name: &mut impl FnMut(&F) -> Result<T, E>) -> Result<Part<T>, E> {
         let conditions = self.conditions.iter().map(|condition| condition.map(name));
         Ok(Part { is_all: self.is_all, conditions: conditions.collect::<Result<_, E>>()? })
@@ -65,8 +65,7 @@ impl<F> Part<F> {
 }
 
 impl Plan {
-    /// A plan whose goal is the last part. Parts that are not there can never
-    /// be had.
+    /// A plan whose goal is the last part. Indices of missing parts can never be reached.
     pub fn new(parts: Vec<Part<usize>>) -> Self {
         let mut askers = vec![Vec::new(); parts.len()];
         for (at, part) in parts.iter().enumerate() {
@@ -81,8 +80,8 @@ impl Plan {
         Self { parts, askers }
     }
 
-    /// The same plan without parts that the goal does not rest on, and without
-    /// what can never be had.
+    /// The plan without parts on which the goal does not depend, and without parts that can
+    /// never be reached.
     pub fn pruned(mut self) -> Self {
         let mut can_be = vec![false; self.parts.len()];
         loop {
@@ -137,7 +136,7 @@ impl Plan {
         Self::new(kept.collect())
     }
 
-    /// How near the goal is, from 0 where there is no way to 1 where it holds.
+    /// Nearness of the goal, from 0 where it is unreachable to 1 where it holds.
     pub fn nearness(&self, holds: impl Fn(usize) -> bool) -> f64 {
         self.missing(holds).map_or(0.0, |steps| 1.0 / (1.0 + f64::from(steps)))
     }
@@ -147,10 +146,10 @@ impl Plan {
         &self.parts
     }
 
-    /// How many steps are missing where some facts hold, none if there is no
-    /// way: all conditions take the sum of their steps, one of them the least.
-    /// Parts are settled in the order of their steps (Knuth's generalisation of
-    /// Dijkstra's algorithm), so circles do no harm.
+    /// Number of missing steps, given the facts that hold; `None` if the goal is unreachable. A
+    /// conjunction takes the sum of the steps of its conditions, a disjunction the minimum.
+    /// Parts are settled in the order of their steps (Knuth's generalisation of Dijkstra's
+    /// algorithm), so cycles are harmless.
     pub fn missing(&self, holds: impl Fn(usize) -> bool) -> Option<u32> {
         let goal = self.parts.len().checked_sub(1)?;
         if State::of(&self.parts[goal], &holds).is_hopeless {
@@ -201,16 +200,16 @@ impl Plan {
     }
 }
 
-/// More steps than these are no way.
+/// A goal with at least this number of missing steps counts as unreachable.
 const STEPS_MAX: usize = 256;
 
-/// What is known of a part.
+/// The state of a part during the computation.
 struct State {
-    /// Steps so far: the sum if all conditions are needed, else the least.
+    /// Steps so far: the sum for a conjunction, else the minimum.
     steps: u32,
-    /// Parts that have to be settled first.
+    /// Number of conditions on parts that are not settled yet.
     n_open: u32,
-    /// Whether it can never be had.
+    /// Whether it is unreachable.
     is_hopeless: bool,
     is_settled: bool,
 }
@@ -235,13 +234,13 @@ impl State {
         self.steps = if is_all { self.steps.saturating_add(steps) } else { self.steps.min(steps) };
     }
 
-    /// A part that is asked for was settled.
+    /// Adds a condition on a part that was settled.
     fn take(&mut self, is_all: bool, steps: u32) {
         self.take_now(is_all, steps);
         self.n_open -= 1;
     }
 
-    /// The steps, if they are known.
+    /// The steps, once they are final.
     fn ready(&self, is_all: bool) -> Option<u32> {
         let is_ready = if is_all { self.n_open == 0 } else { self.steps < u32::MAX };
         (is_ready && !self.is_hopeless).then_some(self.steps)

@@ -38,7 +38,7 @@ use super::measures::{AnyMeasure, Position, WeightedMeasures};
 pub struct Question {
     /// Its name in trees.
     pub name: String,
-    /// Whether the answer is yes or no.
+    /// Whether the answer is a truth value.
     pub is_truth: bool,
     /// One case without a number, or numbered ones.
     pub cases: Vec<Case>,
@@ -47,22 +47,22 @@ pub struct Question {
 /// The measures of one answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Case {
-    /// The parameter by which trees select the case, if there are several.
+    /// The parameter by which trees select the case, if there are several cases.
     pub number: Option<u16>,
     /// The measures, with weights.
     pub measures: Vec<(f64, AnyMeasure)>,
-    /// The parts of plans that measures refer to.
+    /// The parts of plans to which measures refer.
     pub parts: Vec<Part<String>>,
 }
 
 impl Question {
-    /// The bound of its numbers: 0 if it has a single case.
+    /// Number of its cases by number: 0 if it has a single case without a number.
     pub fn n_cases(&self) -> u16 {
         self.cases.iter().filter_map(|case| case.number).max().map_or(0, |last| last + 1)
     }
 
-    /// The answer in one position, for the case of a number. Compiles the question
-    /// anew: trees compile theirs once. The error names what the game does not know.
+    /// The answer in a position, for the case of a number. Compiles the question on each call;
+    /// trees compile theirs once. The error lists the names that the game lacks.
     pub fn answer<G: Playable>(
         &self,
         number: u16,
@@ -73,7 +73,7 @@ impl Question {
         Ok(answers.value((0, number), game, state, &mut Vec::new()))
     }
 
-    /// Adds a line to a list of questions. The error says what is wrong with it.
+    /// Adds a line to a list of questions. The error describes the problem.
     pub(super) fn read_line(list: &mut Vec<Self>, line: &str) -> Result<(), String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_truth = match words[0] {
@@ -139,7 +139,7 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// Compiles questions. The error names what the game does not know.
+    /// Compiles questions. The error lists the names that the game lacks.
     pub fn new<G: Playable>(questions: &[Question], game: &G) -> Result<Self, String> {
         let mut of_question = Vec::new();
         for question in questions {
@@ -155,7 +155,7 @@ impl Answers {
         Ok(Self { of_question: Arc::new(of_question) })
     }
 
-    /// Whether a question is too slow to be asked where its answer may not matter.
+    /// Whether a question is too slow to be computed before its answer is needed.
     pub fn is_costly(&self, nth: usize) -> bool {
         self.of_question[nth].1.iter().any(WeightedMeasures::is_costly)
     }

@@ -3,18 +3,17 @@
 use ludex_game::{Evaluator, Game, NamedEvaluator, Playable, Rng, RoleId, rng};
 use rand::Rng as _;
 
-/// A random value, drawn anew at every call: with it, alpha-beta prefers
-/// positions in which it has many moves. The guides of chapter 3 of
-/// "Evolved to Win" play like that.
+/// A random value, drawn anew at every call: with it, alpha-beta prefers positions in which it
+/// has many moves. The guides of chapter 3 of "Evolved to Win" play by it.
 #[derive(Clone, Debug)]
 pub struct RandomValue {
     rng: Rng,
 }
 
 impl RandomValue {
-    /// Draws from this seed.
+    /// An evaluator with this seed.
     pub fn new(seed: u64) -> Self {
-        // A stream of its own, apart from that of random moves.
+        // A separate stream from that of random moves.
         Self { rng: rng(seed, 1) }
     }
 }

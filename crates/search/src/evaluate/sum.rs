@@ -2,14 +2,13 @@
 
 use ludex_game::{Evaluator, Game, RoleId};
 
-/// A weighted sum of what evaluators say for or against a role.
+/// A weighted sum of evaluators, as deviations from the even value.
 pub struct WeightedSum<G: Game> {
     terms: Vec<(f64, Box<dyn Evaluator<G>>)>,
 }
 
 impl<G: Game> WeightedSum<G> {
-    /// Of these evaluators, with these weights. A negative weight turns an
-    /// evaluator round.
+    /// A sum of evaluators with their weights. A negative weight inverts an evaluator.
     pub fn new(terms: Vec<(f64, Box<dyn Evaluator<G>>)>) -> Self {
         Self { terms }
     }

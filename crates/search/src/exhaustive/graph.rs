@@ -1,10 +1,10 @@
-//! All positions of a game that can be reached.
+//! All reachable positions of a game.
 
 use std::collections::HashMap;
 
 use ludex_game::{Game, RoleId};
 
-/// All positions that can be reached from one of them, which has the number 0.
+/// All positions that can be reached from the root, which has number 0.
 ///
 /// ```
 /// use ludex_game::{Game, RoleId, examples::Nim};
@@ -16,7 +16,7 @@ use ludex_game::{Game, RoleId};
 /// assert_eq!(graph.guaranteed(RoleId(0)), Some(100.0));
 /// ```
 pub struct Graph {
-    /// What is known of each position.
+    /// The positions, by number.
     pub nodes: Vec<Node>,
     /// For each role, whether it is chance.
     pub is_chance: Vec<bool>,
@@ -26,14 +26,14 @@ pub struct Graph {
 pub enum Node {
     /// The game is over: the goal of each role.
     End(Vec<u8>),
-    /// Some role cannot move, and the game is not over.
+    /// Some role has no legal move, and the game is not over.
     Stuck,
-    /// Roles have moves: how many each, and the number of the position after each
-    /// joint move, the last role's move changing fastest.
+    /// The game continues: the number of moves of each role, and the successor of each joint
+    /// move, the last role's move changing fastest.
     Open {
         /// The number of legal moves of each role.
         n_moves: Vec<usize>,
-        /// The positions that follow.
+        /// The number of the successor of each joint move.
         next: Vec<usize>,
         /// The weight of the chance moves in each joint move.
         weights: Vec<f64>,
@@ -41,7 +41,7 @@ pub enum Node {
 }
 
 impl Graph {
-    /// Lists all positions; `None` if there are more than allowed.
+    /// Lists all positions; `None` if there are more than `n_max`.
     pub fn explore<G: Game>(game: &G, root: &G::State, n_max: usize) -> Option<Self> {
         let is_chance = game.roles().iter().map(|role| role.is_chance()).collect();
         let (mut numbers, mut states) = (HashMap::from([(root.clone(), 0)]), vec![root.clone()]);
@@ -61,7 +61,7 @@ impl Graph {
         Some(Self { nodes, is_chance })
     }
 
-    /// The positions that may follow one.
+    /// The successors of a position.
     pub fn next(&self, at: usize) -> &[usize] {
         match &self.nodes[at] {
             Node::Open { next, .. } => next,
@@ -69,8 +69,7 @@ impl Graph {
         }
     }
 
-    /// All positions, those that may follow one before it; `None` if play can come
-    /// back to a position.
+    /// All positions, successors first; `None` if play can repeat a position.
     pub fn order(&self) -> Option<Vec<usize>> {
         let n = self.nodes.len();
         let mut n_open: Vec<usize> = (0..n).map(|at| self.next(at).len()).collect();
@@ -90,12 +89,12 @@ impl Graph {
         (order.len() == n).then_some(order)
     }
 
-    /// Whether play can come back to a position.
+    /// Whether play can repeat a position.
     pub fn is_cyclic(&self) -> bool {
         self.order().is_none()
     }
 
-    /// Whether some position has no legal move for a role, and is no end.
+    /// Whether some position is stuck.
     pub fn is_stuck(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Stuck))
     }
@@ -123,7 +122,7 @@ impl Graph {
         self.nodes.iter().any(is_by_chance)
     }
 
-    /// Whether the goals of the players have the same sum in all ends.
+    /// Whether the goals of the players have the same sum in all terminal positions.
     pub fn is_constant_sum(&self) -> bool {
         let sum = |goals: &Vec<u8>| -> u32 {
             let players = goals.iter().zip(&self.is_chance).filter(|(_, is_chance)| !**is_chance);
@@ -133,7 +132,7 @@ impl Graph {
         sums.windows(2).all(|pair| pair[0] == pair[1])
     }
 
-    /// The goals in all ends.
+    /// The goals in all terminal positions.
     pub fn ends(&self) -> impl Iterator<Item = &Vec<u8>> {
         self.nodes.iter().filter_map(|node| match node {
             Node::End(goals) => Some(goals),
@@ -189,7 +188,7 @@ impl Node {
         Node::Open { n_moves, next, weights }
     }
 
-    /// How many roles have a choice.
+    /// Number of roles with a choice.
     pub fn n_choosing(&self) -> usize {
         match self {
             Node::Open { n_moves, .. } => n_moves.iter().filter(|&&n| n > 1).count(),
@@ -198,7 +197,7 @@ impl Node {
     }
 }
 
-/// The choice of each role in the joint move of a number.
+/// The choice of each role in a joint move, by its number.
 pub(super) fn choices(n_moves: &[usize], joint: usize) -> Vec<usize> {
     let mut rest = joint;
     let mut choices: Vec<usize> = n_moves

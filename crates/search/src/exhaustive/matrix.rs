@@ -1,7 +1,7 @@
 //! The value of a matrix game, by trying all supports.
 
-/// What a game is worth to the player of the rows, who gets the entry of the row
-/// and the column that two players choose at the same time.
+/// The value of a matrix game to the row player, who gets the entry at the row and the column
+/// that the two players choose at the same time.
 ///
 /// By the theorem of Shapley and Snow (1950), some pair of optimal strategies
 /// equalises a square part of the matrix. All square parts are tried, so this is for
@@ -48,8 +48,8 @@ fn equalised(matrix: &[Vec<f64>], rows: &[usize], columns: &[usize]) -> Option<f
     (is_floor && is_ceiling).then_some(value)
 }
 
-/// The distribution that makes all answers worth the same, and what they are worth.
-/// `entry` is what a choice is worth against an answer.
+/// The distribution that makes all answers equal in value, and that value. `entry` returns the
+/// value of a choice against an answer.
 fn mix(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<(f64, Vec<f64>)> {
     // For each answer the sum over choices, less the value, is 0; all
     // probabilities add up to 1.

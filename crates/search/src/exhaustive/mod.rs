@@ -1,9 +1,8 @@
-//! Exhaustive solution of small games, to hold claims of searches against.
+//! Exhaustive solution of small games, as the standard that searches are compared with.
 //!
-//! All positions that can be reached are listed with all joint moves; values
-//! follow by the plain definitions. Nothing is shared with the searches: no keys,
-//! no windows, no bounds. It is written to be read rather than to be fast.
-//! [`Trial`] compares what searches claim.
+//! Lists all reachable positions with all joint moves; values follow by the plain definitions.
+//! The module shares no code with the searches: no keys, windows or bounds. It favours clear
+//! code over speed. [`Trial`] compares the claims of searches.
 
 mod graph;
 mod matrix;

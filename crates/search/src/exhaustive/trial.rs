@@ -14,31 +14,31 @@ use crate::{
     Stop, Verdict, settle,
 };
 
-/// The claims that were made of a game, and those that are wrong.
+/// The claims of all searches about a game, and the wrong ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trial {
-    /// How many claims of each search were compared.
+    /// Number of claims compared, by search.
     pub claims: BTreeMap<&'static str, u64>,
-    /// How many certificates were made and checked.
+    /// Number of certificates made and checked.
     pub certificates: u64,
-    /// What is wrong, in words.
+    /// Descriptions of the wrong claims.
     pub disagreements: Vec<String>,
 }
 
-/// How many positions a game may have.
+/// Maximum number of positions of a game.
 const N_POSITIONS_MAX: usize = 20_000;
 
-/// How many positions a search may look at. Small games take less, most of them
-/// far less; minimax knows no position again.
+/// Node limit of a search. Small games take less, most of them far less; minimax has no table,
+/// so it repeats positions.
 const N_NODES: u64 = 30_000;
 
-/// How many positions a certificate may have.
+/// Maximum number of positions of a certificate.
 const N_CERTIFIED_MAX: u64 = 20_000;
 
 const TABLE_BYTES: usize = 1 << 18;
 
 impl Trial {
-    /// Has all searches look at a game. `None` if it has too many positions.
+    /// Runs all searches on a game. `None` if it has too many positions.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -76,7 +76,7 @@ impl Trial {
         *self.claims.entry(search).or_default() += 1;
     }
 
-    /// Compares a claim, if there is one.
+    /// Compares a claim with the truth, if there is a claim.
     fn compare(&mut self, search: &'static str, claim: Option<String>, truth: &str) {
         let Some(claim) = claim else { return };
         self.count(search);
@@ -149,8 +149,8 @@ impl Trial {
         }
     }
 
-    /// The search that fits the game: where roles mix their moves, strategies are
-    /// certified, too.
+    /// Runs the search that fits the game. Where roles mix their moves, also certifies the
+    /// strategies.
     fn settle<G: Playable>(&mut self, game: &Arc<G>, graph: &Graph) {
         let limits = Limits { nodes: Some(10 * N_NODES), ..Limits::default() };
         let (equilibrium, all) = (limits.clone(), limits);
@@ -175,7 +175,7 @@ impl Trial {
         let claim = (role, bound, value);
         match certificate::strategy(&**game, &game.initial(), claim, N_CERTIFIED_MAX, value_of) {
             Ok(_) => self.certificates += 1,
-            // The search has its limits, also when it is asked again.
+            // A search within limits may know less of the positions below the root.
             Err(Unmade::TooLarge(_) | Unmade::Lost) => {}
             Err(Unmade::Wrong(flaw)) => {
                 let name = &game.roles()[role.index()].name;
@@ -191,7 +191,7 @@ impl Trial {
         let root = game.initial();
         let solved = search.solve(&root, role, &limits);
         let Some((low, high)) = graph.forced(role) else {
-            // It may still know enough without the positions that are not for it.
+            // Positions outside the method may be irrelevant to the value.
             let Some(value) = graph.guaranteed(role) else { return };
             let is_right = (f64::from(solved.low)..=f64::from(solved.high)).contains(&value);
             let claim = (solved.low > 0 || solved.high < 100).then(|| is_right.to_string());
@@ -252,18 +252,18 @@ impl Trial {
     }
 }
 
-/// What a role can be sure of, and whether that is all it can have.
+/// The value that a report guarantees the role, and whether it is exact.
 fn certain<M>(report: &Report<M>) -> Option<(f64, bool)> {
     let is_sure = report.is_proven || report.assumption.is_some_and(Assumption::is_guarantee);
     report.value.filter(|_| is_sure).map(|value| (value, report.is_proven))
 }
 
-/// What a position is worth.
+/// The true value of a position.
 #[derive(Clone, Copy, Debug)]
 enum Truth {
-    /// Exactly this.
+    /// A unique value.
     Value(f64),
-    /// Something from here to there.
+    /// An interval of possible values.
     Open(f64, f64),
 }
 
@@ -285,8 +285,7 @@ impl Truth {
 }
 
 impl Graph {
-    /// What the game is worth to a role, all others being against it; `None` where
-    /// there is no definition.
+    /// The value of the game to a role against all others; `None` where it is not defined.
     fn worth(&self, role: RoleId) -> Option<Truth> {
         if self.has_simultaneous() {
             let first = self.mixed()?;

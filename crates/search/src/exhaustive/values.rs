@@ -5,13 +5,13 @@ use ludex_game::RoleId;
 use super::graph::{Graph, Node, choices};
 use super::matrix_value;
 
-/// How many values a position may have before [`Graph::outcomes`] gives up.
+/// Limit on the number of values of a position in [`Graph::outcomes`].
 const N_OUTCOMES_MAX: usize = 64;
 
 impl Graph {
-    /// What a role can be sure of on the mean, if it chooses first and all others
-    /// then choose together, knowing its move, against it. `None` if play can go in
-    /// circles or get stuck.
+    /// The mean value that a role can guarantee if it chooses first and all others then choose
+    /// together against it, knowing its move. `None` if play can repeat a position or get
+    /// stuck.
     pub fn guaranteed(&self, role: RoleId) -> Option<f64> {
         let order = self.order().filter(|_| !self.is_stuck())?;
         let mut values = vec![0.0; self.nodes.len()];
@@ -50,9 +50,9 @@ impl Graph {
         means.iter().map(|(_, sum, total)| sum / total).fold(f64::INFINITY, f64::min)
     }
 
-    /// The greatest goal that a role can force, and the least that the others can
-    /// hold it to, whatever play without an end would be worth. For games in which
-    /// roles take turns without chance; `None` for others.
+    /// The greatest goal that a role can force, and the least to which the others can hold it,
+    /// for any value of endless play. For games in which roles take turns without chance;
+    /// `None` for others.
     ///
     /// For each goal, positions from which its end can be forced are added until
     /// nothing changes.
@@ -70,7 +70,7 @@ impl Graph {
         Some((low, high))
     }
 
-    /// Whether a role, or all others together, can bring about an end of some kind.
+    /// Whether a role, or all others together, can force an end with a wanted goal.
     fn can_force(&self, role: RoleId, is_own: bool, is_wanted: impl Fn(u8) -> bool) -> bool {
         let mut is_won = vec![false; self.nodes.len()];
         loop {
@@ -98,8 +98,8 @@ impl Graph {
         }
     }
 
-    /// What a game of two players with a constant sum is worth to the first of them,
-    /// by backward induction over matrix games. `None` for other games.
+    /// The value of a game of two players with a constant sum to the first of them, by backward
+    /// induction over matrix games. `None` for other games.
     pub fn mixed(&self) -> Option<f64> {
         let [row, column] = self.players()[..] else { return None };
         if self.is_stuck() || !self.is_constant_sum() {
@@ -125,10 +125,10 @@ impl Graph {
         Some(values[0])
     }
 
-    /// All that the position may be worth to the roles if each takes what is best
-    /// for itself, in games in which one role at a time has a choice. Where a role
-    /// has several best moves it may take any of them, so there may be several lists.
-    /// `None` for other games, and where there are too many lists.
+    /// All possible values of the position to the roles if each role maximises its own, in
+    /// games in which one role at a time has a choice. A role with several best moves may
+    /// choose any of them, so there may be several lists. `None` for other games, and where
+    /// there are too many lists.
     pub fn outcomes(&self) -> Option<Vec<Vec<f64>>> {
         if self.is_stuck() || self.nodes.iter().any(|node| node.n_choosing() > 1) {
             return None;
@@ -156,8 +156,8 @@ impl Graph {
         self.ends().map(|goals| goals[0]).max()
     }
 
-    /// In how many plies an end can be reached that is worth at least a goal to the
-    /// first role, if all others help.
+    /// Number of plies to an end with at least this goal for the first role, if all others
+    /// help.
     pub fn plies_to(&self, goal_min: u8) -> Option<usize> {
         let is_wanted =
             |at: &usize| matches!(&self.nodes[*at], Node::End(goals) if goals[0] >= goal_min);
@@ -180,7 +180,8 @@ impl Graph {
     }
 }
 
-/// Each list of a move may come about, unless another move is better for certain.
+/// The lists that some equilibrium reaches: a list is left out if another move is better for
+/// certain.
 fn best(lists: &[&Vec<Vec<f64>>], mover: usize) -> Option<Vec<Vec<f64>>> {
     // One equilibrium for each choice of a list for each move.
     let mut found = Vec::new();
@@ -198,7 +199,7 @@ fn best(lists: &[&Vec<Vec<f64>>], mover: usize) -> Option<Vec<Vec<f64>>> {
     Some(found)
 }
 
-/// The mean by weights, for each choice of a list for each event.
+/// The weighted mean for each choice of a list for each event.
 fn means(lists: &[&Vec<Vec<f64>>], weights: &[f64]) -> Option<Vec<Vec<f64>>> {
     let total: f64 = weights.iter().sum();
     let n_roles = lists[0][0].len();

@@ -1,8 +1,8 @@
-//! Searches made visible: the whole tree of a small one, to be drawn.
+//! Drawings of searches: the whole tree of a small search.
 //!
-//! [`Recorder`] runs minimax or alpha-beta as textbooks have it and keeps every
-//! node in a [`Tree`]; [`text`] and [`svg`] draw it with the crate `report`. The
-//! searches of players record nothing: they are in other modules, and faster.
+//! [`Recorder`] runs textbook minimax or alpha-beta and keeps every node in a [`Tree`];
+//! [`text`] and [`svg`] draw it with the crate `report`. The searches of players are separate
+//! and faster, and record nothing.
 //!
 //! ```
 //! use ludex_game::Game;
@@ -33,13 +33,13 @@ mod view;
 pub use recorder::{Algorithm, Order, Recorder, Settings, TooLarge};
 pub use tree::{Cut, Kind, Node, Tree, Window, number};
 
-/// What to show beside values and moves.
+/// Options of a drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Show {
-    /// The window with which each node was searched.
+    /// The search window of each node.
     pub windows: bool,
     /// The positions, where their texts are short.
     pub boards: bool,
-    /// A line below the tree that sums it up.
+    /// A line below the tree with its summary.
     pub caption: bool,
 }

@@ -5,42 +5,42 @@ use ludex_game::{Choices, Evaluator, Playable, RoleId, Turn, show_position};
 use super::tree::{Cut, Kind, Node, Tree, Window};
 use crate::{Seen, Side, Sides};
 
-/// Which search to record.
+/// The algorithm to record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Everything is looked at.
+    /// Minimax: no pruning.
     Minimax,
     /// Fail-soft alpha-beta. Outcomes of chance are valued with a full window.
     #[default]
     AlphaBeta,
 }
 
-/// In which order moves are looked at.
+/// The order in which moves are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// As the game lists them.
+    /// The order of the game.
     #[default]
     Natural,
-    /// The most [promising](ludex_game::SearchSupport::move_order) first.
+    /// By the game's own [ranking](ludex_game::SearchSupport::move_order).
     Promise,
-    /// The best first, by their minimax values: as good as order can be.
+    /// Best first, by minimax values: the optimal order.
     Best,
-    /// The worst first.
+    /// Worst first.
     Worst,
 }
 
-/// What to record.
+/// Settings of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Which search.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// In which order moves are looked at.
+    /// The order in which moves are searched.
     pub order: Order,
-    /// How many plies to look ahead.
+    /// Depth of the search in plies.
     pub depth: u32,
-    /// Whether to record, below a cut, what the search never sees.
+    /// Whether to record the nodes that a cut leaves out.
     pub keeps_pruned: bool,
-    /// How many nodes a tree may have.
+    /// Maximum number of nodes.
     pub n_nodes_max: usize,
 }
 
@@ -56,15 +56,15 @@ impl Default for Settings {
     }
 }
 
-/// There are too many nodes to draw.
+/// The tree has more nodes than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the tree has more than {0} nodes, more than a picture can show; try a smaller depth")]
 pub struct TooLarge(pub usize);
 
-/// Records searches in one game, as seen by one role.
+/// Records searches in one game, from the view of one role.
 ///
-/// As in [other searches](Sides), where several sides choose at once, the role
-/// that asks comes first, then the others, then chance; each has a node of its own.
+/// As in [other searches](Sides), where several sides choose at once, the searching role comes
+/// first, then the others, then chance; each has a node of its own.
 pub struct Recorder<'a, G: Playable> {
     game: &'a G,
     evaluator: &'a mut dyn Evaluator<G>,
@@ -83,12 +83,12 @@ struct Decision<'a, G: Playable> {
     depth: u32,
 }
 
-/// Best/worst order sees the tree again from every node. The node limit for that
-/// are a matter of a second.
+/// Node limit for the best and worst order, which search the tree below every node once more.
+/// It is reached in about a second.
 const ORDER_NODES_MAX: usize = 200_000;
 
 impl<'a, G: Playable> Recorder<'a, G> {
-    /// For a role of a game.
+    /// A recorder for a role of a game.
     pub fn new(
         game: &'a G,
         evaluator: &'a mut dyn Evaluator<G>,
@@ -114,7 +114,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
         Ok(Tree { root, algorithm, assumption })
     }
 
-    /// A position, searched. `above` tells whose decision led to it.
+    /// Searches a position. `above` is the side whose decision led to it.
     fn node(
         &mut self,
         state: &G::State,
@@ -142,7 +142,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
         let mut sides: Vec<Side> =
             [Side::Own, Side::Others, Side::Chance].into_iter().filter(has_choice).collect();
         if sides.is_empty() {
-            // A forced move is drawn as that of the role that did not move before.
+            // A forced move is drawn as a move of the role that did not make the previous one.
             let has_others = !self.sides.roles(Side::Others).is_empty();
             sides.push(if above == Kind::Max && has_others { Side::Others } else { Side::Own });
         }
@@ -151,7 +151,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
         self.decide(&decision, 0, &mut joint, node)
     }
 
-    /// Whether nothing will ever happen here.
+    /// Whether all roles have one move here and the position never changes.
     fn is_at_rest(&self, state: &G::State, turn: Turn, choices: &Choices<G::Move>) -> bool {
         if turn != Turn::Forced {
             return false;
@@ -162,7 +162,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
         next == *state
     }
 
-    /// One side's choice, given those of the sides before it.
+    /// A side's choice, given those of the sides before it.
     fn decide(
         &mut self,
         decision: &Decision<'_, G>,
@@ -203,7 +203,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
                 node.cut = Cut::if_due(value, node.window, is_max);
             }
         }
-        // Moves that were left out may be better still for the role to move.
+        // The moves left out may have a higher value for the role on move.
         if node.cut.is_some() {
             if is_max { bounds.1 = f64::INFINITY } else { bounds.0 = f64::NEG_INFINITY }
         }
@@ -243,7 +243,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
         Ok(Node { value: Some(value), bounds, ..node })
     }
 
-    /// What follows from a choice: another side's, or the next position.
+    /// The child of a choice: the choice of another side, or the next position.
     fn child(
         &mut self,
         decision: &Decision<'_, G>,
@@ -276,7 +276,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
             self.count()?;
             return Ok(Node::new(Kind::Pruned, Window::FULL));
         }
-        // It is drawn as minimax would have seen it, less its values.
+        // It is drawn as minimax would have searched it, without values.
         let settings = self.settings;
         self.settings.algorithm = Algorithm::Minimax;
         self.settings.order = Order::Natural;
@@ -383,8 +383,8 @@ impl Node {
         self.bounds = (value, value);
     }
 
-    /// Takes away what a search has found, and leaves the shape. What is at
-    /// the leaves remains to be read, in their bounds.
+    /// Removes the values of a subtree that was not searched. The bounds of its leaves keep
+    /// their values.
     fn forget(&mut self) {
         self.value = None;
         self.children.iter_mut().for_each(Node::forget);
@@ -399,8 +399,8 @@ impl Cut {
     }
 }
 
-/// Marks where best play leads: the first child with the value of its parent,
-/// and all outcomes of chance.
+/// Marks the line of best play: the first child with the value of its parent, and all outcomes
+/// of chance.
 fn mark_line(node: &mut Node) {
     node.is_on_line = true;
     let value = node.value;

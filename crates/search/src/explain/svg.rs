@@ -5,9 +5,9 @@ use ludex_report::tree as drawn;
 use super::tree::{Kind, Node, Tree, number};
 use super::{Show, view};
 
-/// Draws a tree as an SVG picture, fit for a slide: MAX nodes are triangles that
-/// point up, MIN nodes point down, chance nodes are circles. The line of best
-/// play is thick; what was pruned is grey, its edges cut through.
+/// Draws a tree as an SVG picture for slides: MAX nodes are triangles that point up, MIN nodes
+/// point down, chance nodes are circles. The line of best play is thick; pruned nodes are grey,
+/// with cut edges.
 ///
 /// Colours follow the reader's preference for light or dark.
 ///
@@ -29,7 +29,7 @@ pub fn draw(tree: &Tree, show: &Show) -> String {
 
 fn node(node: &Node, drawn: drawn::Node) -> drawn::Node {
     let label = match node.kind {
-        // At a leaf that the search never saw, what it would have seen.
+        // A leaf that was not searched shows the value that it would have had.
         Kind::Leaf if node.is_pruned() => number(node.bounds.0),
         _ => drawn.label,
     };
@@ -38,7 +38,7 @@ fn node(node: &Node, drawn: drawn::Node) -> drawn::Node {
 }
 
 fn edge_label(node: &Node) -> String {
-    // The brackets of a move in GDL only take room.
+    // The brackets of a GDL move are dropped to save space.
     let edge = node.edge.strip_prefix('(').and_then(|edge| edge.strip_suffix(')'));
     let edge = edge.filter(|edge| !edge.contains(['(', ')'])).unwrap_or(&node.edge);
     match (node.probability_label(), edge) {

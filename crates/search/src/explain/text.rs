@@ -5,8 +5,8 @@ use ludex_report::tree as drawn;
 use super::tree::{Node, Tree};
 use super::{Show, view};
 
-/// Draws a tree with a line per node: ▲ is MAX, ▼ is MIN, ● is chance, ✂ was
-/// left out, and `*` is on the line of best play.
+/// Draws a tree with a line per node: ▲ is MAX, ▼ is MIN, ● is chance, ✂ is pruned, and `*` is
+/// on the line of best play.
 pub fn draw(tree: &Tree, show: &Show) -> String {
     view::tree(tree, show, &node).to_text()
 }

@@ -1,79 +1,78 @@
-//! A search as a tree.
+//! The recorded tree of a search.
 
 pub use ludex_report::number::short as number;
 
 use crate::Assumption;
 
-/// Everything that a search has looked at.
+/// All nodes of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    /// Where it began.
+    /// The position at the root.
     pub root: Node,
-    /// What searched: `minimax` or `alpha-beta`.
+    /// The algorithm: `minimax` or `alpha-beta`.
     pub algorithm: &'static str,
-    /// What its values presuppose of the others.
+    /// The assumption about the other roles on which its values depend.
     pub assumption: Option<Assumption>,
 }
 
-/// One position, or one side's part of a joint decision.
+/// A position, or one side's part of a joint decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Who decides.
+    /// The side that decides.
     pub kind: Kind,
     /// The move that leads here; empty at the root.
     pub edge: String,
     /// The weight of the chance moves that lead here, and of all chance moves.
     pub probability: Option<(usize, usize)>,
-    /// With what it was searched.
+    /// The window of its search.
     pub window: Window,
-    /// What the search returned; none if it never looked.
+    /// The value that the search returned; `None` if it was not searched.
     pub value: Option<f64>,
-    /// The least and the greatest value that the node can have, by what the
-    /// search has seen.
+    /// The least and the greatest possible value of the node, given the nodes searched.
     pub bounds: (f64, f64),
-    /// Why some of its moves were left out.
+    /// The cut that left out some of its moves.
     pub cut: Option<Cut>,
-    /// Whether best play leads here.
+    /// Whether it is on the line of best play.
     pub is_on_line: bool,
     /// The position as text.
     pub board: String,
-    /// What may follow, in the order of search.
+    /// The next nodes, in the order of search.
     pub children: Vec<Node>,
 }
 
-/// Who decides at a node.
+/// The side that decides at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The role that asks.
+    /// The searching role.
     Max,
     /// The others.
     Min,
-    /// Nature.
+    /// Chance.
     Chance,
-    /// None: the game is over, or the search goes no deeper.
+    /// None: a terminal position, or the depth limit.
     Leaf,
-    /// Not known: the search never came here.
+    /// Unknown: the search did not reach the node.
     Pruned,
 }
 
-/// Values that matter: those outside change nothing at the root.
+/// A search window: values outside do not change the value of the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// What the role that asks has for certain.
+    /// The value that the searching role has for certain.
     pub alpha: f64,
-    /// What the others can hold it to.
+    /// The value to which the others can hold it.
     pub beta: f64,
 }
 
 impl Window {
-    /// Everything matters.
+    /// All values.
     pub const FULL: Self = Self { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 }
 
-/// Where alpha-beta stopped looking at a node's moves.
+/// A cut: the remaining moves of a node are not searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cut {
-    /// The value that was enough.
+    /// The value that caused the cut.
     pub value: f64,
     /// The bound that it reached: beta at a MAX node, alpha at a MIN node.
     pub bound: f64,
@@ -82,12 +81,12 @@ pub struct Cut {
 }
 
 impl Node {
-    /// Whether the search left it out.
+    /// Whether the search left the node out.
     pub fn is_pruned(&self) -> bool {
         self.value.is_none()
     }
 
-    /// The value as it is written: `3`, or `≤2` where only a bound is known.
+    /// The value as text: `3`, or `≤2` where only a bound is known.
     pub fn label(&self) -> String {
         let Some(value) = self.value else { return String::new() };
         let (low, high) = self.bounds;
@@ -100,7 +99,7 @@ impl Node {
         format!("{sign}{}", number(value))
     }
 
-    /// The probability as it is written: `0.9` or `1/36`.
+    /// The probability as text: `0.9` or `1/36`.
     pub fn probability_label(&self) -> Option<String> {
         let (n, of) = self.probability?;
         Some(match (100 * n).is_multiple_of(of) {
@@ -112,14 +111,14 @@ impl Node {
         })
     }
 
-    /// Whether the position's text is short enough to stand beside others.
+    /// Whether the position's text is short enough for a drawing with several boards.
     pub fn has_short_board(&self) -> bool {
         let mut rows = self.board.lines();
         let n_rows = rows.clone().count();
         (1..=12).contains(&n_rows) && rows.all(|row| row.chars().count() <= 30)
     }
 
-    /// This node and all below, parents before children.
+    /// This node and all nodes below, parents before children.
     pub fn nodes(&self) -> Vec<&Node> {
         let mut nodes = vec![self];
         let mut at = 0;
@@ -133,7 +132,7 @@ impl Node {
 }
 
 impl Cut {
-    /// The reason in symbols: `2 ≤ α = 3`.
+    /// The cut in symbols: `2 ≤ α = 3`.
     pub fn label(&self) -> String {
         let (value, bound) = (number(self.value), number(self.bound));
         if self.is_beta {
@@ -145,17 +144,17 @@ impl Cut {
 }
 
 impl Tree {
-    /// How many leaves were valued.
+    /// Number of valued leaves.
     pub fn n_leaves(&self) -> usize {
         self.root.nodes().iter().filter(|node| node.kind == Kind::Leaf && !node.is_pruned()).count()
     }
 
-    /// How many times moves were left out.
+    /// Number of cuts.
     pub fn n_cuts(&self) -> usize {
         self.root.nodes().iter().filter(|node| node.cut.is_some()).count()
     }
 
-    /// The tree in a sentence.
+    /// The summary of the tree in one sentence.
     pub fn caption(&self) -> String {
         let plural = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
         let leaves = match self.n_leaves() {

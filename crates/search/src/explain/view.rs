@@ -1,4 +1,4 @@
-//! The parts that drawings of a search share.
+//! The common parts of text and SVG drawings.
 
 use ludex_report::tree as drawn;
 use ludex_report::tree::{Shape, Stress};
@@ -6,8 +6,8 @@ use ludex_report::tree::{Shape, Stress};
 use super::Show;
 use super::tree::{Kind, Node, Tree, number};
 
-/// The tree to be drawn. Text and pictures write edges and cuts in ways of their
-/// own: `finish` does, node by node.
+/// The tree to draw. `finish` sets the edges and cuts of each node, whose form differs between
+/// text and pictures.
 pub(super) fn tree(
     tree: &Tree,
     show: &Show,

@@ -37,13 +37,13 @@ pub use types::{
 /// The name of an option with its value; a word alone has no value.
 pub(crate) type Given = (String, Option<String>);
 
-/// The options that a spec gives, to be read by a kind of player.
+/// The options given in a spec, for a kind of player to read.
 pub struct Options {
     given: Vec<Given>,
     carried: Carried,
     declared: Vec<Declared>,
     time_max: Option<Duration>,
-    /// Whether only the declarations are wanted: needed values are then empty.
+    /// Whether only the declarations are collected: needed values are then empty.
     is_listing: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Declared {
     pub of: String,
     /// The meaning.
     pub help: &'static str,
-    /// The value that holds when the option is not given.
+    /// The default value.
     pub default: String,
     /// Whether the first word of a spec may be this option's value.
     pub is_leading: bool,
@@ -74,7 +74,7 @@ impl Carried {
     }
 }
 
-/// The option that every kind of player has.
+/// The option of every kind of player.
 const TIME: &str = "time";
 
 impl Options {
@@ -85,13 +85,13 @@ impl Options {
     /// The options that a function declares, and `time`.
     pub fn list(read: impl FnOnce(&mut Options) -> Result<(), String>) -> Vec<Declared> {
         let mut options = Self { is_listing: true, ..Self::new(Vec::new(), Carried::default()) };
-        // Without given values only a contradiction among defaults could fail.
+        // Without given values, only contradictory defaults could cause an error.
         let listed = read(&mut options).and_then(|()| options.finish());
         debug_assert_eq!(listed, Ok(()));
         options.declared
     }
 
-    /// Declares an option. The default, which comes last, reads its value.
+    /// Declares an option. The returned [`Declaration`] takes the default and reads the value.
     pub fn declare<T: OptionType>(
         &mut self,
         name: &'static str,
@@ -106,8 +106,8 @@ impl Options {
         &self.carried
     }
 
-    /// The time that a move may take, if the spec gives it. Searches do not need it:
-    /// their caller has the clock.
+    /// The time limit of a move, if the spec gives it. Searches do not need it: their caller
+    /// has the clock.
     pub(crate) fn time_max(&self) -> Option<Duration> {
         self.time_max
     }
@@ -120,7 +120,7 @@ impl Options {
         Ok(())
     }
 
-    /// Takes the text of an option out of those given.
+    /// Removes an option from the given ones and returns its text.
     fn take(&mut self, name: &str, is_leading: bool) -> Option<String> {
         if is_leading && matches!(self.given.first(), Some((_, None))) {
             return Some(self.given.remove(0).0);
@@ -130,7 +130,7 @@ impl Options {
     }
 }
 
-/// Complains about the first given option that is not declared.
+/// Rejects the first given option that is not declared.
 pub(crate) fn check_names(given: &[Given], declared: &[Declared]) -> Result<(), String> {
     let has_leading = declared.iter().any(|option| option.is_leading);
     let names = || declared.iter().map(|option| option.name);
@@ -143,7 +143,7 @@ pub(crate) fn check_names(given: &[Given], declared: &[Declared]) -> Result<(), 
     Ok(())
 }
 
-/// An option without its default yet.
+/// An option whose default is not set yet.
 #[must_use = "the default reads the option"]
 pub struct Declaration<'a, T> {
     options: &'a mut Options,
@@ -154,19 +154,19 @@ pub struct Declaration<'a, T> {
 }
 
 impl<T: OptionType> Declaration<'_, T> {
-    /// The value may also be the first word of the spec, without a name.
+    /// Allows the value as the first word of the spec, without a name.
     pub fn leading(mut self) -> Self {
         self.is_leading = true;
         self
     }
 
-    /// The value, or else the default.
+    /// The value, or the default.
     pub fn or(self, default: T::Value) -> Result<T::Value, String> {
         let printed = self.of.print(&default);
         Ok(self.read(printed)?.unwrap_or(default))
     }
 
-    /// The value, if given. `meaning` says what holds without it.
+    /// The value, if given. `meaning` describes the behaviour without it.
     pub fn or_none(self, meaning: impl Into<String>) -> Result<Option<T::Value>, String> {
         self.read(meaning.into())
     }
@@ -177,7 +177,7 @@ impl<T: OptionType> Declaration<'_, T> {
         self.read(printed)
     }
 
-    /// The value, without which there is no player. The error says how to give it.
+    /// The value, which is required. The error shows how to give it.
     pub fn needed(self, missing: &str) -> Result<T::Value, String>
     where
         T::Value: Default,

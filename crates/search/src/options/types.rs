@@ -1,6 +1,6 @@
-//! The types of options: how the text of a value is read, and how a value is printed.
+//! The types of options: reading and printing of values.
 //!
-//! What a type prints it reads back as the same value; defaults are printed this way.
+//! A printed value reads back as the same value; defaults are printed this way.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub trait OptionType {
     /// The type in one or two words, for lists of options.
     fn name(&self) -> String;
 
-    /// Reads a value. The error names the option and what it needs.
+    /// Reads a value. The error names the option and the expected form.
     fn read(&self, option: &str, text: &str) -> Result<Self::Value, String>;
 
     /// Prints a value as `read` reads it.

@@ -53,7 +53,7 @@ impl<G: Playable> Seat<G> {
         self.choose_until(state, role, &stop_after(self.time_max))
     }
 
-    /// Asks the player for a move until `stop` is due, whatever the seat's time limit.
+    /// Asks the player for a move until `stop` is due, regardless of the seat's time limit.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -42,7 +42,7 @@ impl<G: Playable> PlayerOptions<G> for AlphaBetaOptions {
         Ok(Box::new(AlphaBetaPlayer {
             searches: searches.collect(),
             limits,
-            // A stream of its own, apart from that of random values.
+            // A separate stream from that of random values.
             rng: rng(context.seed, 2),
         }))
     }
@@ -87,7 +87,7 @@ fn settings(options: &mut Options) -> Result<Settings, String> {
 }
 
 struct AlphaBetaPlayer<G: Playable> {
-    /// One for each evaluator; one of them is drawn for each move.
+    /// One search for each evaluator; each move draws one of them.
     searches: Vec<AlphaBeta<G>>,
     limits: SearchLimits,
     rng: Rng,

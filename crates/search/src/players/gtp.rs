@@ -1,4 +1,4 @@
-//! Another program that speaks the Go Text Protocol.
+//! An external program with the Go Text Protocol.
 
 use std::sync::Arc;
 use std::time::Duration;

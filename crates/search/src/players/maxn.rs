@@ -9,7 +9,7 @@ use super::search_limits::{Eval, SearchLimits};
 use crate::options::Options;
 use crate::{Context, MaxN, Player, Report, Stop};
 
-/// Nothing is pruned, as in minimax.
+/// Without pruning, as in minimax.
 const DEPTH: u32 = 3;
 
 pub(super) struct MaxNOptions {

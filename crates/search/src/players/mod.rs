@@ -45,10 +45,10 @@ type Make<G> = fn(&Arc<G>, &Context, &mut Options) -> Result<Box<dyn Player<G>>,
 
 /// The options of a kind of player, read from a spec, and the player they describe.
 trait PlayerOptions<G: Playable>: Sized {
-    /// Declares and reads the options. The error says what is wrong with one.
+    /// Declares and reads the options. The error describes an invalid one.
     fn read(options: &mut Options) -> Result<Self, String>;
 
-    /// Makes the player. The error says why it cannot play this game.
+    /// Makes the player. Fails if the player cannot play this game.
     fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String>;
 }
 

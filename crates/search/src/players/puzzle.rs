@@ -59,14 +59,13 @@ struct PuzzlePlayer<G: Playable> {
     options: puzzle::Options,
     knowledge: Knowledge<G>,
     nodes: u64,
-    /// Goes on when the same position is asked for again.
+    /// Kept, and continued if its position comes again.
     solver: Option<Solver<G>>,
     plan: Option<Plan<G>>,
     n_stalls: u32,
 }
 
-/// The most moves that are made only to gain time: they are missing later where
-/// steps are counted.
+/// Maximum number of moves made to gain time only: where steps are counted, they are lost.
 const N_STALLS_MAX: u32 = 20;
 
 /// A solution and the positions it leads through, without the last one.
@@ -76,9 +75,9 @@ struct Plan<G: Game> {
 }
 
 impl<G: Playable> Plan<G> {
-    /// A plan for a position: perhaps a first move, then a solution. It is played
-    /// through, for the solution may have been found at an earlier time; `None`
-    /// if it does not lead to its goal any more.
+    /// A plan for a position: optionally a first move, then a solution. The plan is replayed,
+    /// since the solution may stem from a position with an earlier step count; `None` if it no
+    /// longer reaches its goal.
     fn new(
         game: &G,
         state: &G::State,
@@ -103,7 +102,7 @@ impl<G: Playable> Plan<G> {
         is_kept.then(|| Self { states, solution: Solution { moves, ..solution } })
     }
 
-    /// What remains of the plan in a position, if it leads through it.
+    /// The remaining moves of the plan in a position, if the plan contains the position.
     fn rest(&self, state: &G::State) -> Option<&[G::Move]> {
         let at = self.states.iter().position(|known| known == state)?;
         Some(&self.solution.moves[at..])
@@ -111,8 +110,8 @@ impl<G: Playable> Plan<G> {
 }
 
 impl<G: Playable> PuzzlePlayer<G> {
-    /// Searches, and keeps the better of the old plan and the new one. Returns
-    /// how many positions that took.
+    /// Searches, and keeps the better of the old plan and the new one. Returns the number of
+    /// positions searched.
     fn replan(&mut self, state: &G::State, stop: &Stop) -> u64 {
         let limits = Limits { nodes: Some(self.nodes), stop: stop.clone(), ..Limits::default() };
         let begun = self.solver.take().filter(|solver| self.way_home(solver, state).is_some());
@@ -122,7 +121,7 @@ impl<G: Playable> PuzzlePlayer<G> {
         let mut new = self.plan(&solver, state, &outcome);
         let is_best = outcome.solution.as_ref().is_some_and(|solution| solution.is_best);
         if new.is_none() && is_best && solver.root() != state {
-            // The solution is no longer in time, and nothing better will be found.
+            // The solution is too long by now, and the search has nothing better to find.
             let n_before = outcome.nodes;
             solver = anew();
             outcome = solver.solve(&limits);
@@ -131,7 +130,7 @@ impl<G: Playable> PuzzlePlayer<G> {
         }
         self.solver = Some(solver);
         let known = self.plan.take_if(|plan| plan.rest(state).is_some());
-        // A plan that is known to be best is better than one that is not.
+        // A plan that is proven to be best is preferred to one that is not.
         let merit = |plan: &Option<Plan<G>>| {
             plan.as_ref().map(|plan| (plan.solution.goal, plan.solution.is_best))
         };
@@ -139,7 +138,7 @@ impl<G: Playable> PuzzlePlayer<G> {
         outcome.nodes
     }
 
-    /// The plan that a solver's outcome makes for a position.
+    /// The plan from a solver's outcome for a position.
     fn plan(
         &self,
         solver: &Solver<G>,
@@ -150,8 +149,8 @@ impl<G: Playable> PuzzlePlayer<G> {
         Plan::new(&*self.game, state, home, outcome.solution.clone()?)
     }
 
-    /// The moves from a position to the one that a solver is at work on: none, or
-    /// one, or no way if it is farther. That it is later by now does not matter.
+    /// The moves from a position back to the root of a solver, regardless of the step count:
+    /// none or one; `None` if it is farther.
     fn way_home(&self, solver: &Solver<G>, state: &G::State) -> Option<Option<G::Move>> {
         if solver.root() == state {
             return Some(None);
@@ -163,7 +162,7 @@ impl<G: Playable> PuzzlePlayer<G> {
         self.step_to(state, home).map(Some)
     }
 
-    /// A move to a position, whatever the time is there.
+    /// A move to a position with this key, regardless of the step count.
     fn step_to(&self, state: &G::State, timeless: u64) -> Option<G::Move> {
         let mut moves = Vec::new();
         self.game.legal_moves(state, ROLE, &mut moves);
@@ -174,8 +173,7 @@ impl<G: Playable> PuzzlePlayer<G> {
         })
     }
 
-    /// A move that wins time: the search goes on, since the next move can lead
-    /// back to where it began.
+    /// A move that gains time for the search: a later move leads back to its root.
     fn stall(&self, state: &G::State) -> Option<G::Move> {
         let solver = self.solver.as_ref()?;
         let home = self.game.timeless_key(solver.root())?;
@@ -191,13 +189,13 @@ impl<G: Playable> PuzzlePlayer<G> {
         })
     }
 
-    /// Whether there is a plan for the position that cannot be improved.
+    /// Whether the plan covers the position and is proven to be best.
     fn is_planned(&self, state: &G::State) -> bool {
         self.plan.as_ref().is_some_and(|plan| plan.solution.is_best && plan.rest(state).is_some())
     }
 }
 
-/// The only role there is.
+/// The only role.
 const ROLE: RoleId = RoleId(0);
 
 impl<G: Playable> Player<G> for PuzzlePlayer<G> {

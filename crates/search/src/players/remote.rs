@@ -1,7 +1,7 @@
-//! Players on other machines, which get the rules and all moves by messages.
+//! Players on other machines, which receive the rules and all moves as messages.
 //!
-//! This crate does not know how messages travel: the [context](crate::Context) of a
-//! player has a [`Connect`] that opens a connection.
+//! This crate does not implement the transport: the [context](crate::Context) of a player has a
+//! [`Connect`] that opens a connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::{Context, Player, Report, Stop};
 
 /// A connection to a remote player, for one game.
 pub trait RemoteConnection: Send {
-    /// Sends the role, the rules and the clocks. The error says what went wrong.
+    /// Sends the role, the rules and the clocks. The error describes the failure.
     fn start(
         &mut self,
         role: &str,
@@ -23,16 +23,16 @@ pub trait RemoteConnection: Send {
         play_clock: Duration,
     ) -> Result<(), String>;
 
-    /// Sends the joint move that was made, none at the beginning, and returns the
-    /// remote player's next move.
+    /// Sends the joint move made, `None` at the beginning, and returns the remote player's next
+    /// move.
     fn play(&mut self, joint: Option<&[String]>) -> Result<String, String>;
 
-    /// Ends the game with its last joint move; without one, the game is aborted.
+    /// Ends the game with its last joint move; `None` aborts the game.
     fn stop(&mut self, joint: Option<&[String]>);
 }
 
-/// Opens a connection to the player at an address. The error says what is wrong with
-/// the address.
+/// Opens a connection to the player at an address. The error describes the problem with the
+/// address.
 pub type Connect = fn(&str) -> Result<Box<dyn RemoteConnection>, String>;
 
 const START_CLOCK: Duration = Duration::from_secs(10);
@@ -78,10 +78,10 @@ struct RemotePlayer<G: Playable> {
     connection: Box<dyn RemoteConnection>,
     start_clock: Duration,
     play_clock: Duration,
-    /// The position after all joint moves that were made.
+    /// The position after all joint moves made.
     state: G::State,
     joints: Vec<Vec<String>>,
-    /// The number of requests for a move, once the game is started there.
+    /// Number of requests for a move, once the remote player has started the game.
     n_asked: Option<usize>,
     /// The last answer.
     answer: String,
@@ -89,7 +89,7 @@ struct RemotePlayer<G: Playable> {
 }
 
 impl<G: Playable> RemotePlayer<G> {
-    /// Starts the game at the other end, unless that is done.
+    /// Starts the game at the remote player, once.
     fn begin(&mut self, role: RoleId) -> Result<(), String> {
         if self.n_asked.is_none() {
             let role = &self.game.roles()[role.index()].name;
@@ -100,8 +100,8 @@ impl<G: Playable> RemotePlayer<G> {
         Ok(())
     }
 
-    /// Asks for a move. The protocol has one request per turn, so turns in which
-    /// the caller did not ask for a move are made up for.
+    /// Requests a move. The protocol has one request per turn, so turns without a request of
+    /// the caller are made up for.
     fn ask(&mut self, state: &G::State, role: RoleId) -> Result<G::Move, String> {
         if self.state != *state {
             return Err("a remote player must see a game from its beginning".into());

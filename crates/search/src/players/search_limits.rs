@@ -14,12 +14,12 @@ const DEPTH_HELP: &str = "how many plies to look ahead";
 pub(super) struct SearchLimits {
     depth: Option<u32>,
     nodes: Option<u64>,
-    /// The depth of a search that nothing else would end.
+    /// The depth of a search without any other limit.
     depth_default: u32,
 }
 
 impl SearchLimits {
-    /// With a default depth for searches without any other limit.
+    /// Reads limits; the default depth applies only without another limit.
     pub fn read(options: &mut Options, depth_default: u32) -> Result<Self, String> {
         let depth = options
             .declare("depth", Positive, DEPTH_HELP)
@@ -27,7 +27,7 @@ impl SearchLimits {
         Self::read_nodes(options, depth, depth_default)
     }
 
-    /// With a default depth for all searches.
+    /// Reads limits; the default depth always applies.
     pub fn read_with_depth(options: &mut Options, depth_default: u32) -> Result<Self, String> {
         let depth = options.declare("depth", Positive, DEPTH_HELP).or(depth_default.into())?;
         Self::read_nodes(options, Some(depth), depth_default)
@@ -59,7 +59,7 @@ pub(super) struct Eval {
     carried: Carried,
 }
 
-/// An evaluator, and the formula that describes it.
+/// An evaluator and its formula.
 type Described<G> = (Box<dyn Evaluator<G>>, Formula);
 
 impl Eval {
@@ -68,7 +68,7 @@ impl Eval {
         Ok(Self { text, carried: options.carried().clone() })
     }
 
-    /// The evaluator that the option names.
+    /// The evaluator of the option.
     pub fn evaluator<G: Playable>(
         &self,
         game: &G,
@@ -77,7 +77,7 @@ impl Eval {
         Ok(self.describe(&self.text, game, context)?.0)
     }
 
-    /// The evaluators that the option names, separated by `|`.
+    /// The evaluators of the option, separated by `|`.
     pub fn evaluators<G: Playable>(
         &self,
         game: &G,

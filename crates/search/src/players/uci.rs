@@ -1,4 +1,4 @@
-//! Another program that speaks the Universal Chess Interface.
+//! An external program with the Universal Chess Interface.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl<G: Playable> PlayerOptions<G> for UciOptions {
     }
 }
 
-/// Complains if engines cannot play the game.
+/// Rejects games without the protocol's notation.
 pub(super) fn check_protocol<G: Playable>(game: &G, protocol: Protocol) -> Result<(), String> {
     if game.notation().is_some_and(|notation| notation.protocol() == protocol) {
         return Ok(());
@@ -50,7 +50,7 @@ pub(super) fn check_protocol<G: Playable>(game: &G, protocol: Protocol) -> Resul
     })
 }
 
-/// The program that the first word names, with its arguments.
+/// The program in the first word, with its arguments.
 pub(super) fn command(options: &mut Options, example: &str) -> Result<Command, String> {
     let program = options.declare("command", Text, "the program; the first word is enough");
     let program =

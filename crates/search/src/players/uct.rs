@@ -50,7 +50,7 @@ fn limits(options: &mut Options) -> Result<Limits, String> {
     Ok(Limits { playouts, nodes: nodes.or_none("no limit")?, ..Limits::default() })
 }
 
-/// The largest batch, share and number of repeats.
+/// Maximum of the batch, the share and the number of repeats.
 const COUNT_MAX: u64 = 1 << 14;
 
 fn search(options: &mut Options) -> Result<uct::Options, String> {
@@ -102,7 +102,7 @@ fn read_features(path: &str, carried: &Carried) -> Result<Features, String> {
     Features::parse(section(&text, "features").unwrap_or(&text))
 }
 
-/// Makes the search follow features, unless they are marked as of no help.
+/// Makes the search follow features, unless they are marked as useless.
 fn follow<G: Playable>(
     uct: &mut Uct<G>,
     game: &G,
@@ -134,7 +134,7 @@ impl<G: Playable> Player<G> for UctPlayer<G> {
         let mut moves = Vec::new();
         self.game.legal_moves(state, role, &mut moves);
         if let [mv] = moves[..] {
-            // There is no choice to search for.
+            // The role has only one move.
             return Report::of_move(mv);
         }
         let mut limits = Limits { stop: stop.clone(), ..self.limits.clone() };

@@ -1,23 +1,23 @@
 //! The basis of a refutation: repetitions of positions on the path.
 //!
-//! A repetition counts as not proving the claim, so a refutation may rest on
-//! the positions that were on the path when it was found. It holds on every path
-//! that has all of these positions: a longer path has more repetitions, which
-//! refute more. A position that refutes itself by repetition needs no path: play
-//! that comes back to it can go on in the same way for ever.
+//! A repetition counts as not proving the claim, so a refutation may depend on the positions
+//! that were on the path when it was found. It holds on every path that contains these
+//! positions: a longer path has more repetitions, which refute more. A refutation by a
+//! repetition of the position itself needs no path: play from the position back to it can be
+//! repeated for ever.
 
 use rustc_hash::FxHashMap;
 
-/// The positions that a refutation needs on the path, by key and in rising
-/// order, and whether it rests on a repetition at all.
+/// The positions that a refutation needs on the path, by key and in rising order, and whether
+/// it depends on a repetition at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Basis {
     positions: Vec<u64>,
-    /// Whether the refutation is play without an end, on some line.
+    /// Whether the refutation contains endless play on some line.
     pub is_endless: bool,
 }
 
-/// Stands for the limit on the length of the path, and is never on it.
+/// Represents the length limit of the path; never a key on the path.
 const TOO_DEEP: u64 = 0;
 
 impl Basis {
@@ -26,12 +26,12 @@ impl Basis {
         Self { positions: vec![key], is_endless: true }
     }
 
-    /// The path is as long as may be.
+    /// The path has reached its length limit.
     pub fn too_deep() -> Self {
         Self::repetition(TOO_DEEP)
     }
 
-    /// A refutation that needs nothing on the path.
+    /// A refutation without positions on the path.
     pub fn free(is_endless: bool) -> Self {
         Self { positions: Vec::new(), is_endless }
     }
@@ -44,7 +44,7 @@ impl Basis {
         self.positions.len()
     }
 
-    /// Both refutations are needed.
+    /// Joins another refutation: both are needed.
     pub fn join(&mut self, other: &Self) {
         self.is_endless |= other.is_endless;
         if !other.is_free() {
@@ -54,7 +54,7 @@ impl Basis {
         }
     }
 
-    /// As seen from a position that is on the path: it need not be named.
+    /// The basis for the predecessors of a position on the path: without that position.
     pub fn without(mut self, key: u64) -> Self {
         self.positions.retain(|&position| position != key);
         self
@@ -65,18 +65,18 @@ impl Basis {
     }
 }
 
-/// Refutations that need a path, within a fixed amount of memory.
+/// Refutations that depend on the path, within a fixed amount of memory.
 pub(super) struct Refutations {
     by_key: FxHashMap<u64, Vec<Basis>>,
     bytes: usize,
     bytes_max: usize,
 }
 
-/// How many positions a refutation may need to be kept. What needs more is found
-/// again when it is met again.
+/// Maximum number of positions of a stored refutation. A larger one is searched again when its
+/// position recurs.
 const N_POSITIONS_MAX: usize = 64;
 
-/// How many refutations of a position are kept.
+/// Number of stored refutations of a position.
 const N_BASES_MAX: usize = 8;
 
 impl Refutations {
@@ -89,7 +89,7 @@ impl Refutations {
         self.bytes = 0;
     }
 
-    /// A refutation of a position that holds on the path.
+    /// A stored refutation of a position that holds on the present path.
     pub fn get(&self, key: u64, is_on_path: &impl Fn(u64) -> bool) -> Option<&Basis> {
         self.by_key.get(&key)?.iter().find(|basis| basis.holds(is_on_path))
     }

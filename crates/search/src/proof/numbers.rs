@@ -1,17 +1,17 @@
 //! Proof and disproof numbers.
 
-/// How much is needed at least to prove a claim, and to refute it.
+/// Lower bounds of the number of positions to prove a claim, and to refute it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub proof: u32,
     pub disproof: u32,
 }
 
-/// The number of an impossible task. Only settled positions have it.
+/// The number of an impossible proof. Only settled positions have it.
 pub(super) const INFINITE: u32 = 1 << 30;
 
-/// The greatest number of a position that is not settled. Positions that can be
-/// reached in many ways are counted many times, so that sums may get this far.
+/// The greatest number of an unsettled position. Positions that can be reached on many paths
+/// are counted many times, so sums may be as large.
 pub(super) const FINITE_MAX: u32 = INFINITE - 1;
 
 impl Numbers {
@@ -29,7 +29,8 @@ impl Numbers {
         self.disproof == 0
     }
 
-    /// As the side to move sees them: for the opponents, to refute is to prove.
+    /// The numbers from the view of the side to move: for the opponents, a refutation is a
+    /// proof.
     pub fn seen(self, is_own: bool) -> Self {
         if is_own { self } else { Self { proof: self.disproof, disproof: self.proof } }
     }

@@ -2,8 +2,8 @@
 
 use super::numbers::Numbers;
 
-/// The numbers of positions, within a fixed amount of memory. What took least
-/// work is replaced first.
+/// The numbers of positions, in a fixed amount of memory. Entries that took the least work are
+/// replaced first.
 pub(super) struct Table {
     entries: Vec<Entry>,
 }
@@ -29,8 +29,7 @@ impl Table {
         self.entries.fill(Entry::default());
     }
 
-    /// The numbers of a position, and whether it is refuted by play without an
-    /// end.
+    /// The numbers of a position, and whether its refutation contains endless play.
     pub fn get(&self, key: u64) -> Option<(Numbers, bool)> {
         let entries = &self.entries[self.bucket(key)];
         let entry = entries.iter().find(|entry| entry.key == key && entry.work > 0)?;

@@ -14,12 +14,11 @@ use crate::Probe;
 /// A* with a [`Heuristic`], after Hart, Nilsson and Raphael (1968); without one it is
 /// uniform-cost search.
 ///
-/// Open positions with the same estimated cost are a stack: among equals the deepest
-/// comes first. Where the heuristic is not consistent, a position that is met again on
-/// a cheaper way is expanded again. A bound rules out cheaper solutions as the search
-/// goes on; with an estimate, nothing is ruled out before all positions have been
-/// seen. Positions at an infinite cost come last, for the game may have ends worth
-/// less than 100 there.
+/// Open positions with the same estimated cost are a stack: of equal ones the deepest comes
+/// first. Where the heuristic is not consistent, a position reached at a lower cost is expanded
+/// again. A bound rules out cheaper solutions as the search proceeds; with an estimate, nothing
+/// is ruled out before all positions are expanded. Positions with an infinite estimated cost
+/// come last, since they may lead to ends worth less than 100.
 pub struct Astar<G: Playable> {
     game: Arc<G>,
     heuristic: Option<Heuristic<G>>,
@@ -44,11 +43,11 @@ struct Open<S> {
     state: S,
 }
 
-/// What an open position may hold on the heap, as for breadth-first search.
+/// Estimated heap memory of an open position, as for breadth-first search.
 const STATE_HEAP_BYTES: usize = 128;
 
 impl<G: Playable> Astar<G> {
-    /// From a position that is not terminal.
+    /// A search from a position that is not terminal.
     pub fn new(
         game: &Arc<G>,
         state: &G::State,
@@ -73,7 +72,7 @@ impl<G: Playable> Astar<G> {
         astar
     }
 
-    /// Does not search positions that a probe knows.
+    /// Excludes the positions that a probe knows from the search.
     pub fn with_probe(self, probe: Option<Arc<dyn Probe<G>>>) -> Self {
         Self { known: Known::new(probe), ..self }
     }
@@ -87,9 +86,9 @@ impl<G: Playable> Astar<G> {
         if ahead == u32::MAX {
             return self.hopeless.push(open);
         }
-        // The estimate of a successor is never smaller: a bound of its predecessor
-        // holds for it, less the cost of the move. An estimate may order positions
-        // in any way, but not before those already expanded.
+        // The estimate of a successor is never smaller: the bound of its predecessor, less the
+        // cost of the move, is valid for it. An estimate may order positions in any way,
+        // but not before those already expanded.
         let estimate = open.cost.saturating_add(ahead).max(self.estimate);
         self.open.entry(estimate).or_default().push(open);
     }
@@ -111,7 +110,7 @@ impl<G: Playable> Astar<G> {
         self.hopeless.pop()
     }
 
-    /// All positions up to an estimate have been expanded.
+    /// Records that all positions up to an estimate have been expanded.
     fn rule_out(&self, estimate: u32, record: &mut Record<G::Move>) {
         match &self.heuristic {
             None => record.has_seen(estimate),
@@ -174,7 +173,7 @@ impl<G: Playable> Search<G> for Astar<G> {
                 record.has_seen_all();
                 break;
             };
-            // A cheaper way to it may have been found since.
+            // The position may have been reached at a lower cost since.
             if self.seen[&open.key].0 == open.cost {
                 self.expand(&open, meter, record);
             }

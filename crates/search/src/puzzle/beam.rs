@@ -12,9 +12,9 @@ use super::{Meter, Progress, ROLE, Record, Search};
 
 /// Beam search in passes of growing width.
 ///
-/// A pass is guided by an [`Evaluator`], less the cost ahead by a [`Heuristic`] if
-/// there is one, and every other pass by a playout from each position as well, for
-/// many rules have no goal values before the end. Ties are broken at random.
+/// Positions are ranked by an [`Evaluator`], less the cost ahead by a [`Heuristic`] if there is
+/// one. Every other pass also makes a playout from each position, since many rules have no goal
+/// values before the end. Ties are broken at random.
 pub struct Beam<G: Playable> {
     game: Arc<G>,
     root: G::State,
@@ -24,11 +24,11 @@ pub struct Beam<G: Playable> {
     rng: Rng,
     n_passes: u32,
     width_max: usize,
-    /// The positions of the present layer, and how many have been expanded.
+    /// The positions of the current layer, and the number expanded.
     layer: Vec<Member<G::State>>,
     n_expanded: usize,
     next: Vec<Candidate<G::State>>,
-    /// Whether the pass has left out anything.
+    /// Whether the pass has dropped any position.
     has_dropped: bool,
     depth: usize,
     seen: FxHashSet<u64>,
@@ -38,7 +38,7 @@ pub struct Beam<G: Playable> {
 /// A position of a layer.
 struct Member<S> {
     id: u32,
-    /// From the root.
+    /// The cost from the root.
     cost: u32,
     state: S,
 }
@@ -53,7 +53,7 @@ struct Candidate<S> {
 const WIDTH_MIN: usize = 16;
 
 impl<G: Playable> Beam<G> {
-    /// From a position that is not terminal.
+    /// A search from a position that is not terminal.
     pub fn new(
         game: &Arc<G>,
         state: &G::State,
@@ -70,8 +70,8 @@ impl<G: Playable> Beam<G> {
             rollout: Rollout::new(rng(seed, 3)),
             rng: rng(seed, 4),
             n_passes: 0,
-            // A layer, the next one (up to twice over), and what is known of
-            // the layers before.
+            // A layer, the next one (up to twice its width), and the trail of the earlier
+            // layers.
             width_max: (memory_bytes_max / 8 / candidate).max(WIDTH_MIN),
             layer: Vec::new(),
             n_expanded: 0,
@@ -83,12 +83,12 @@ impl<G: Playable> Beam<G> {
         }
     }
 
-    /// Prefers positions with little cost ahead.
+    /// Subtracts the cost ahead from the rank of positions.
     pub fn with_heuristic(self, heuristic: Option<Heuristic<G>>) -> Self {
         Self { heuristic, ..self }
     }
 
-    /// How many positions of a layer are expanded in this pass.
+    /// Number of positions of a layer that this pass expands.
     fn width(&self) -> usize {
         let n_doubled = (self.n_passes / 2).min(30);
         (WIDTH_MIN << n_doubled).min(self.width_max)
@@ -164,7 +164,7 @@ impl<G: Playable> Beam<G> {
         self.next.truncate(width);
     }
 
-    /// The next layer becomes the present one; a pass may be over.
+    /// Makes the next layer the current one, or ends the pass.
     fn descend(&mut self, record: &mut Record<G::Move>) {
         self.prune();
         self.layer.clear();

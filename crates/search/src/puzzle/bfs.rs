@@ -13,10 +13,9 @@ use crate::Probe;
 
 /// Breadth-first search with detection of duplicates.
 ///
-/// Of a position that has been expanded only its [key](Playable::key) is kept,
-/// and the step that led to it. So two positions with the same key of 64 bits
-/// are taken for one: among a hundred million positions, the chance that there
-/// is any such pair is 1 in 3,700.
+/// Only the [key](Playable::key) of an expanded position is kept, and the step that led to it.
+/// So two positions with the same key of 64 bits are confused: among a hundred million
+/// positions, the probability of any such pair is 1 in 3,700.
 ///
 /// The order is that of plies, not of costs: where moves have [other
 /// costs](Playable::has_unit_costs) than 1, it finds every end but proves nothing
@@ -24,14 +23,14 @@ use crate::Probe;
 pub struct Bfs<G: Playable> {
     game: Arc<G>,
     queue: VecDeque<Queued<G::State>>,
-    /// How many positions of the current layer are still in the queue.
+    /// Number of positions of the current layer that are still in the queue.
     n_layer_left: usize,
-    /// How many plies the current layer is away.
+    /// Number of plies from the root to the current layer.
     depth: u32,
     seen: FxHashSet<u64>,
-    /// Whether positions are taken for the same that differ in the time alone.
+    /// Whether positions that differ in the step count alone are equal.
     is_timeless: bool,
-    /// All ends up to this depth are seen, given time and memory.
+    /// Depth up to which the search can see all ends.
     n_plies_sound: u32,
     trail: Trail<G::Move>,
     memory_bytes_max: usize,
@@ -45,12 +44,12 @@ struct Queued<S> {
     state: S,
 }
 
-/// What a position in the queue may hold on the heap. A guess: positions do
-/// not tell. Those of the largest bundled game need 200 bytes.
+/// Estimated heap memory of a position in the queue, since positions do not report it. Those of
+/// the largest bundled game need 200 bytes.
 const STATE_HEAP_BYTES: usize = 128;
 
 impl<G: Playable> Bfs<G> {
-    /// From a position that is not terminal.
+    /// A search from a position that is not terminal.
     pub fn new(game: &Arc<G>, state: &G::State, memory_bytes_max: usize) -> Self {
         Self {
             game: Arc::clone(game),
@@ -67,17 +66,17 @@ impl<G: Playable> Bfs<G> {
         }
     }
 
-    /// Does not search positions that a probe knows.
+    /// Excludes the positions that a probe knows from the search.
     pub fn with_probe(self, probe: Option<Arc<dyn Probe<G>>>) -> Self {
         Self { known: Known::new(probe), ..self }
     }
 
-    /// The same without regard to what changes by itself, where the game tells
-    /// what that is: the same board after more steps is not looked at again.
+    /// A search that ignores the part of a position that changes by itself, such as a step
+    /// count, where the game defines it: the same board after more steps is not searched again.
     ///
-    /// It sees all ends that come while the time [makes no
-    /// difference](Playable::timeless_plies). It rules nothing out beyond, where
-    /// the time ends the game: the same board counts by what came before.
+    /// It sees all ends within the plies for which that part [makes no
+    /// difference](Playable::timeless_plies), and rules nothing out beyond, where the step
+    /// count ends the game: a longer game on the same board may then have another result.
     pub fn timeless(game: &Arc<G>, state: &G::State, memory_bytes_max: usize) -> Option<Self> {
         let seen = FxHashSet::from_iter([game.timeless_key(state)?]);
         let bfs = Self::new(game, state, memory_bytes_max);
@@ -85,7 +84,7 @@ impl<G: Playable> Bfs<G> {
         Some(Self { seen, is_timeless: true, n_plies_sound, ..bfs })
     }
 
-    /// How many plies away the positions are that it is looking at.
+    /// Number of plies from the root to the positions under search.
     pub fn depth(&self) -> u32 {
         self.depth
     }
@@ -97,7 +96,7 @@ impl<G: Playable> Bfs<G> {
         self.trail.len() * step + self.seen.capacity() * 9 + self.queue.len() * queued
     }
 
-    /// Looks at all successors of a position.
+    /// Makes all moves in a position.
     fn expand(
         &mut self,
         from: &Queued<G::State>,
@@ -108,8 +107,8 @@ impl<G: Playable> Bfs<G> {
         let Queued { id, state, .. } = from;
         game.legal_moves(state, ROLE, &mut self.moves);
         for &mv in &self.moves {
-            // A position once begun is finished, which may take a few more
-            // nodes than allowed.
+            // The moves of a position are completed, which may take a few more nodes than
+            // allowed.
             meter.spend();
             let mut next = state.clone();
             game.apply(&mut next, &[mv]);

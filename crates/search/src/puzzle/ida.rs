@@ -12,25 +12,24 @@ use crate::Probe;
 /// Iterative deepening with a [`Heuristic`], after Korf (1985), and a table of
 /// positions, after Reinefeld and Marsland (1994).
 ///
-/// A bound prunes what the limit does not allow; an estimate orders moves, and the
-/// search is then one without a bound. The table has the cost for which a position has
-/// been searched, or is being searched, without success. A position that is met again
-/// with no more left to spend is not searched, which covers both transpositions and
-/// cycles. Positions that the table has lost are searched once more. Costs above
-/// 65,534 are beyond it.
+/// A bound prunes positions above the limit; an estimate only orders moves. The table has the
+/// cost for which a position has been searched, or is being searched, without success. A
+/// position reached again with no more left to spend is not searched, which covers both
+/// transpositions and cycles. Positions that the table has lost are searched once more. Costs
+/// above 65,534 do not fit into it.
 pub struct Ida<G: Playable> {
     game: Arc<G>,
     bound: Option<Box<dyn Bound<G>>>,
-    /// Orders moves.
+    /// Move ordering.
     order: Option<Heuristic<G>>,
     root: G::State,
-    /// Where the search is: `n_open` positions, one per ply. What lies beyond is
-    /// kept for its memory.
+    /// The path of the search: `n_open` positions, one per ply. Frames beyond are kept for
+    /// their buffers.
     stack: Vec<Frame<G>>,
     n_open: usize,
-    /// The cost that solutions may have in the present iteration.
+    /// The maximum cost of solutions in the current iteration.
     limit: u32,
-    /// The smallest limit under which there is more to be seen.
+    /// The least limit under which the next iteration searches more.
     limit_next: Option<u32>,
     table: Table,
     is_dive: bool,
@@ -39,15 +38,15 @@ pub struct Ida<G: Playable> {
 
 struct Frame<G: Playable> {
     state: G::State,
-    /// From the root.
+    /// The cost from the root.
     cost: u32,
     moves: Vec<G::Move>,
-    /// How many of the moves have been tried.
+    /// Number of moves tried.
     n_tried: usize,
 }
 
 impl<G: Playable> Ida<G> {
-    /// From a position that is not terminal.
+    /// A search from a position that is not terminal.
     pub fn new(
         game: &Arc<G>,
         state: &G::State,
@@ -65,9 +64,8 @@ impl<G: Playable> Ida<G> {
         Self { limit, bound, ..Self::unbounded(game, state, order, memory_bytes_max) }
     }
 
-    /// A depth-first search without a limit: it soon has some solution where all
-    /// ways come to an end, as when queens are placed on a board. Bounds and
-    /// estimates both order moves.
+    /// A depth-first search without a limit: it soon finds some solution where all paths end,
+    /// as when queens are placed on a board. Bounds and estimates both order moves.
     pub fn dive(
         game: &Arc<G>,
         state: &G::State,
@@ -77,7 +75,7 @@ impl<G: Playable> Ida<G> {
         Self { is_dive: true, ..Self::unbounded(game, state, order, memory_bytes_max) }
     }
 
-    /// Does not search positions that a probe knows.
+    /// Excludes the positions that a probe knows from the search.
     pub fn with_probe(self, probe: Option<Arc<dyn Probe<G>>>) -> Self {
         Self { known: Known::new(probe), ..self }
     }
@@ -105,12 +103,12 @@ impl<G: Playable> Ida<G> {
         ida
     }
 
-    /// The cost that solutions may have at present.
+    /// The maximum cost of solutions in the current iteration.
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
-    /// Steps into a position.
+    /// Pushes a position onto the path.
     fn open(&mut self, state: &G::State, cost: u32) {
         if self.n_open == self.stack.len() {
             self.stack.push(Frame { state: state.clone(), cost, moves: Vec::new(), n_tried: 0 });
@@ -131,7 +129,8 @@ impl<G: Playable> Ida<G> {
         self.n_open += 1;
     }
 
-    /// Makes a move in the position on top, and says what is to be searched next.
+    /// Makes a move in the last position of the path. Returns the successor if it must be
+    /// searched.
     fn step(&mut self, mv: G::Move, record: &mut Record<G::Move>) -> Option<(G::State, u32)> {
         let game = &*self.game;
         let frame = &self.stack[self.n_open - 1];
@@ -145,16 +144,16 @@ impl<G: Playable> Ida<G> {
         if self.known.settles(game, &state, cost, record, || self.line()) {
             return None;
         }
-        // Step 1. Has it been searched before? This comes first: a search that
-        // went in circles up to the limit would never find itself complete.
+        // Step 1. Was the position searched before? This test comes first: otherwise a search
+        // with cycles up to the limit would never be complete.
         let key = game.key(&state);
         let left = self.limit.saturating_sub(cost);
         let is_known = |searched| self.is_dive || searched >= left;
         if self.table.get(key).is_some_and(is_known) {
             return None;
         }
-        // Step 2. Is the end too far away? Positions without a way to goal value 100
-        // are searched in the last iteration, for there may be ends worth less.
+        // Step 2. Is the estimated cost above the limit? Positions without a path to goal value
+        // 100 are searched in the last iteration, since they may lead to ends worth less.
         let ahead = self.bound.as_mut().map_or(0, |bound| bound.cost_min(game, &state));
         let estimate = cost.saturating_add(ahead).min(COST_MAX).max(cost.saturating_add(1));
         if estimate > self.limit {
@@ -165,15 +164,15 @@ impl<G: Playable> Ida<G> {
         Some((state, cost))
     }
 
-    /// The moves from the root, the one being tried included.
+    /// The moves from the root, including the current one.
     fn line(&self) -> Vec<G::Move> {
         self.stack[..self.n_open].iter().map(|frame| frame.moves[frame.n_tried - 1]).collect()
     }
 
-    /// Notes what an iteration has ruled out, and begins the next.
+    /// Records what an iteration has ruled out, and starts the next.
     fn deepen(&mut self, record: &mut Record<G::Move>) {
         match self.limit_next.take() {
-            // A dive leaves out shorter ways to what it knows.
+            // A dive does not search known positions again on shorter paths.
             None if self.is_dive => record.has_seen_all_goals(),
             None => record.has_seen_all(),
             Some(limit) => {

@@ -1,4 +1,4 @@
-//! What a solver may use beyond the rules.
+//! Optional knowledge of a solver beyond the rules.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ use crate::Probe;
 /// assert!(Knowledge::named(&Arc::new(Nim::new(&[1])), "distance").is_err());
 /// ```
 pub struct Knowledge<G: Game> {
-    /// Makes the heuristic anew for each search that uses it.
+    /// Creates a heuristic for each search.
     heuristic: Option<MakeHeuristic<G>>,
     probe: Option<Arc<dyn Probe<G>>>,
 }
@@ -71,7 +71,7 @@ impl<G: Game> Knowledge<G> {
 }
 
 impl<G: Playable> Knowledge<G> {
-    /// One of the game's own [heuristics](Playable::heuristics). The error lists them.
+    /// One of the game's own [heuristics](Playable::heuristics). The error lists their names.
     pub fn named(game: &Arc<G>, name: &str) -> Result<Self, String> {
         let known = game.heuristics();
         let Some(named) = known.iter().find(|named| named.name == name) else {
@@ -80,7 +80,7 @@ impl<G: Playable> Knowledge<G> {
                 false => unknown_word("heuristic", name, known.iter().map(|named| named.name)),
             });
         };
-        // A heuristic that can be made once can be made again.
+        // A heuristic that was created once can be created again.
         let (make, game) = (named.make, Arc::clone(game));
         make(&game)?;
         let again = move || make(&game).expect("the heuristic was made before");

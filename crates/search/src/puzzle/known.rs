@@ -15,8 +15,8 @@ impl<G: Playable> Known<G> {
         Self(probe)
     }
 
-    /// Offers the best end below a position at a cost from the root, and returns
-    /// whether the position need not be searched: its goal and distance are known.
+    /// Offers the best end below a position at a cost from the root. Returns whether its goal
+    /// and distance are known, so that the position need not be searched.
     #[inline]
     pub(super) fn settles(
         &self,
@@ -45,7 +45,7 @@ fn best_end<G: Playable>(probe: &dyn Probe<G>, game: &G, state: &G::State) -> Op
     Some((Goal::new(value as u8)?, known.distance?))
 }
 
-/// The moves to the best end. Each leads to a position that is nearer by its cost.
+/// The moves to the best end. Each reduces the distance by its cost.
 fn walk<G: Playable>(
     probe: &dyn Probe<G>,
     game: &G,

@@ -62,7 +62,7 @@ impl<'a> Meter<'a> {
         self.nodes_max - self.nodes
     }
 
-    /// A meter for a part of what is left.
+    /// A meter for at most `nodes_max` of the positions left.
     pub fn part(&self, nodes_max: u64) -> Meter<'a> {
         Meter::new(nodes_max.min(self.nodes_left()), self.stop)
     }

@@ -1,17 +1,17 @@
 //! Single-agent search: games with one role.
 //!
-//! A solution is a way to the end of the game with the highest goal value, and among
-//! those the cheapest. Every ply costs 1 unless the game has [move
+//! A solution is a sequence of moves to the end with the highest goal value, and among those
+//! the cheapest. Every ply costs 1 unless the game has [move
 //! costs](ludex_game::Playable::move_cost). Searches differ in what they prove:
 //!
-//! - [`Bfs`] and [`Astar`] keep all positions they have met, [`Ida`] a table of
-//!   fixed size. Given enough time, all three find the best solution and prove it;
-//!   `Bfs` only where every move costs 1.
-//! - [`Beam`] and [`Nested`] prove nothing, but go deep in large puzzles.
-//! - [`Solver`] takes turns between them, and keeps the best solution of all.
+//! - [`Bfs`] and [`Astar`] keep all positions reached, [`Ida`] a table of fixed size. Given
+//!   enough time, all three find the best solution and prove it; `Bfs` only where every move
+//!   costs 1.
+//! - [`Beam`] and [`Nested`] prove nothing, but search deep in large puzzles.
+//! - [`Solver`] alternates between them, and keeps the best solution of all.
 //!
-//! Each can be paused and continued: [`Search::run`] spends a [`Meter`] and enters
-//! in a [`Record`] which ends it has found or ruled out.
+//! Each can be paused and continued: [`Search::run`] spends a [`Meter`] and enters the ends
+//! that it has found or ruled out in a [`Record`].
 //!
 //! [`Knowledge`] is optional: a [heuristic](ludex_game::Heuristic), which is a bound
 //! or an estimate, and a [probe](crate::Probe) of exactly known positions.
@@ -26,20 +26,18 @@
 //!
 //! # Step counters
 //!
-//! Rules often count steps in order to end the game after N of them. The count is
-//! part of the position, so the same board after 10 and after 12 plies is *two*
-//! positions. Then duplicates are only recognised among positions of equal depth:
-//! a search no longer sees that it goes in circles, and a space of `n` boards
-//! becomes one of up to `n` times the step limit. Nothing becomes wrong, since
-//! those positions do differ in what can still be reached; it only takes longer.
-//! Where a game [tells](ludex_game::Playable::timeless_key) which part of a position
-//! changes by itself, [`Bfs::timeless`] leaves it out of comparisons. What it finds
-//! is a way to the end like any other. Where the game also tells [for how many
-//! plies](ludex_game::Playable::timeless_plies) that part makes no difference to anything
-//! else, moves, goals and ends within these plies depend on the board alone: the
-//! search then sees every end within them, by a shortest way, and what it rules out
-//! is ruled out. Ends that come later, by the count, are left to a search of all
-//! positions.
+//! Many rules count steps and end the game after N of them. The count is part of the position,
+//! so the same board after 10 and after 12 plies is *two* positions. Then duplicates are only
+//! recognised among positions of equal depth: a search no longer detects cycles, and a space of
+//! `n` boards becomes one of up to `n` times the step limit. Results stay correct, since those
+//! positions do differ in the ends that they can reach; the search only takes longer. Where a
+//! game [defines](ludex_game::Playable::timeless_key) the part of a position that changes by
+//! itself, [`Bfs::timeless`] omits that part from comparisons. Every solution that it finds is
+//! valid. Where the game also defines [for how many
+//! plies](ludex_game::Playable::timeless_plies) that part does not influence anything else,
+//! moves, goals and ends within these plies depend on the board alone: the search then sees
+//! every end within them, by a shortest path, and its proofs hold. Later ends, caused by the
+//! count, are left to a search of all positions.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -103,22 +101,22 @@ pub use solver::{Method, Options, Outcome, Solver, is_puzzle};
 
 use ludex_game::{Game, RoleId};
 
-/// The only role there is.
+/// The only role.
 const ROLE: RoleId = RoleId(0);
 
 /// The state of a search after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// The meter ran out; it can go on.
+    /// The meter ran out; the search can continue.
     Paused,
-    /// It has nothing more to find.
+    /// The search is complete.
     Done,
-    /// It has no memory left.
+    /// The search is out of memory.
     Full,
 }
 
 /// A search in a game of one role, which can be paused.
 pub trait Search<G: Game>: Send {
-    /// Goes on until the meter runs out or there is nothing left to do.
+    /// Searches until the meter runs out or the search is complete.
     fn run(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) -> Progress;
 }

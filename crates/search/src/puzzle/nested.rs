@@ -9,48 +9,47 @@ use super::{Meter, Progress, ROLE, Record, Search};
 
 /// Nested Monte Carlo search, after Cazenave (2009).
 ///
-/// A game of level 0 is random. A game of level `n` tries every move with a
-/// game of level `n - 1` after it, and follows the best line met so far. Games are
-/// repeated on the highest level that the rest of the meter allows. It uses neither
-/// heuristics nor probes.
+/// A game of level 0 is random. A game of level `n` tries every move with a game of level `n -
+/// 1` after it, and follows the best line so far. Games are repeated on the highest level for
+/// which the meter has enough positions left. It uses neither heuristics nor probes.
 pub struct Nested<G: Playable> {
     game: Arc<G>,
     root: G::State,
     rollout: Rollout<G::Move>,
-    /// The positions of the last game of each level.
+    /// Number of positions of the last game of each level.
     costs: Vec<u64>,
-    /// Moves from the root to where the search is.
+    /// The moves from the root to the current position.
     line: Vec<G::Move>,
 }
 
-/// A level more than this would rarely be completed.
+/// A higher level would rarely be completed.
 const LEVEL_MAX: usize = 6;
 
-/// How many times over a game of the next level must fit into what is left.
-/// A guess that leaves room for games that turn out longer.
+/// A level is chosen if this multiple of its expected cost is left. A guess that allows for
+/// games longer than expected.
 const ROOM: u64 = 2;
 
 type Line<M> = (Score, Vec<M>);
 
 impl<G: Playable> Nested<G> {
-    /// From a position that is not terminal.
+    /// A search from a position that is not terminal.
     pub fn new(game: &Arc<G>, state: &G::State, seed: u64) -> Self {
         Self {
             game: Arc::clone(game),
             root: state.clone(),
-            // A stream of its own: 0 is for random moves, 1 for random values.
+            // A separate stream: 0 is for random moves, 1 for random values.
             rollout: Rollout::new(rng(seed, 2)),
             costs: Vec::new(),
             line: Vec::new(),
         }
     }
 
-    /// The highest level whose games are expected to fit into what is left.
+    /// The highest level whose games are expected to fit into the positions left.
     fn level(&self, nodes_left: u64) -> usize {
         let n_known = self.costs.len();
         match &self.costs[..] {
             [] => 0,
-            // One level costs about as many times more as the one before did.
+            // The ratio of the costs of two levels is about that of the levels before.
             [cost] if cost.saturating_mul(10 * ROOM) > nodes_left => 0,
             [_] => 1,
             [.., before, last] => {
@@ -64,7 +63,7 @@ impl<G: Playable> Nested<G> {
         }
     }
 
-    /// A game of a level. Returns the best line, counted from the position.
+    /// Plays a game of a level. Returns the best line, counted from the position.
     fn search(
         &mut self,
         level: usize,
@@ -106,7 +105,7 @@ impl<G: Playable> Nested<G> {
             game.apply(&mut state, &[mv]);
             self.line.push(mv);
         }
-        // With no move to try, the position itself is the end of the line.
+        // Without moves to try, the position itself is the end of the line.
         best.get_or_insert_with(|| self.end(&*game, &state, cost, record));
         self.line.truncate(from);
         best
@@ -141,7 +140,7 @@ impl<G: Playable> Search<G> for Nested<G> {
             }
             let cost = meter.nodes() - before;
             if cost == 0 {
-                // There is no move to try.
+                // There are no moves to try.
                 return Progress::Done;
             }
             match self.costs.get_mut(level) {

@@ -1,20 +1,19 @@
-//! The best solution found so far, and which better ones are ruled out.
+//! The best solution found so far, and the better ones that are ruled out.
 
 use ludex_game::Goal;
 
-/// A way to the end of a game with one role.
+/// A sequence of moves to the end of a game with one role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
-    /// The moves of the only role, from the position that was asked about.
+    /// The moves of the only role, from the root.
     pub moves: Vec<M>,
     /// The goal value at the end.
     pub goal: Goal,
-    /// The [cost](ludex_game::Playable::move_cost) of the moves: their number, unless
-    /// the game says otherwise.
+    /// The [cost](ludex_game::Playable::move_cost) of the moves: by default their number.
     pub cost: u32,
     /// Whether it is proven that no end has a higher goal value.
     pub is_best: bool,
-    /// Whether it is proven that no cheaper way has at least this goal value.
+    /// Whether it is proven that no cheaper solution has at least this goal value.
     pub is_shortest: bool,
 }
 
@@ -51,15 +50,15 @@ impl<M> Default for Record<M> {
 }
 
 impl<M: Clone> Record<M> {
-    /// An end of the game at some cost: kept if it is better than the best so far,
-    /// or as good and cheaper.
+    /// Offers an end of the game: the record keeps it if it is better than the best so far, or
+    /// as good and cheaper.
     pub fn offer(&mut self, goal: Goal, cost: u32, moves: impl FnOnce() -> Vec<M>) {
         if self.would_keep(goal, cost) {
             self.found = Some((goal, cost, moves()));
         }
     }
 
-    /// Whether an end would be kept.
+    /// Whether the record would keep an end.
     pub fn would_keep(&self, goal: Goal, cost: u32) -> bool {
         match &self.found {
             None => true,
@@ -67,23 +66,23 @@ impl<M: Clone> Record<M> {
         }
     }
 
-    /// Every end up to this cost has been offered.
+    /// Records that every end up to this cost has been offered.
     pub fn has_seen(&mut self, cost: u32) {
         self.seen = self.seen.max(cost);
         self.has_seen_won(cost);
     }
 
-    /// Every end with the highest goal value up to this cost has been offered.
+    /// Records that every end with the highest goal value up to this cost has been offered.
     pub fn has_seen_won(&mut self, cost: u32) {
         self.seen_won = self.seen_won.max(cost);
     }
 
-    /// Every end has been offered, each by a cheapest way to it.
+    /// Records that every end has been offered, each at its least cost.
     pub fn has_seen_all(&mut self) {
         self.has_seen_all = true;
     }
 
-    /// Every end has been offered, but perhaps not by a cheapest way.
+    /// Records that every end has been offered, but not necessarily at its least cost.
     pub fn has_seen_all_goals(&mut self) {
         self.has_seen_best = true;
     }
@@ -93,7 +92,7 @@ impl<M: Clone> Record<M> {
         self.found.as_ref().is_some_and(|(goal, ..)| *goal == Goal::MAX)
     }
 
-    /// Whether nothing better can be found: a higher goal value or a cheaper way.
+    /// Whether neither a higher goal value nor a lower cost is possible.
     pub fn is_settled(&self) -> bool {
         self.has_seen_all || self.is_best() && self.is_shortest()
     }
@@ -121,8 +120,7 @@ impl<M: Clone> Record<M> {
     }
 
     fn is_shortest(&self) -> bool {
-        // A way that costs one more than has been seen cannot be beaten either: a
-        // cheaper one would have been seen.
+        // A solution that costs one more than the costs seen is cheapest as well.
         let seen = if self.is_won() { self.seen_won } else { self.seen };
         let cost = self.found.as_ref().map_or(u32::MAX, |(_, cost, _)| *cost);
         self.has_seen_all || cost <= seen.saturating_add(1)

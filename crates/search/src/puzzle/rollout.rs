@@ -5,7 +5,7 @@ use rand::Rng as _;
 
 use super::{Meter, ROLE, Record};
 
-/// Plays random moves to the end of the game, and offers it to the record.
+/// Plays random moves to the end of the game, and offers the end to the record.
 pub(super) struct Rollout<M> {
     rng: Rng,
     legal: Vec<M>,
@@ -15,29 +15,29 @@ pub(super) struct Rollout<M> {
 /// limit of 500.
 pub(super) const N_PLIES_MAX: usize = 1_000;
 
-/// How a line of moves ended.
+/// The score of a line of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
-    /// Whether the game was over at all.
+    /// Whether the line ends in a terminal position.
     is_end: bool,
     goal: Goal,
-    /// More is better: fewer plies of a solution, more plies of a failure.
+    /// Higher is better: fewer plies of a solution, more plies of a failure.
     progress: i64,
 }
 
 impl Score {
-    /// Of the position at the end of a line.
+    /// The score of the position at the end of a line.
     pub(super) fn new<G: Game>(game: &G, state: &G::State, is_end: bool, n_plies: usize) -> Self {
         let goal = game.goal(state, ROLE);
-        // A solution should be short. But a failure that comes late has often
-        // got further, as when numbers are filled in until none fits.
+        // A solution should be short. A late failure is often closer to a solution, as when
+        // numbers are filled in until none fits.
         let progress = if goal == Goal::MAX { -(n_plies as i64) } else { n_plies as i64 };
         Self { is_end, goal, progress }
     }
 }
 
 impl Score {
-    /// As one number: goal values, and progress where they are equal.
+    /// As one number: goal values first, then progress.
     pub(super) fn value(self) -> f64 {
         f64::from(self.goal.value()) + self.progress as f64 / (N_PLIES_MAX as f64 + 1.0)
     }
@@ -48,8 +48,8 @@ impl<M: Copy> Rollout<M> {
         Self { rng, legal: Vec::new() }
     }
 
-    /// Goes on from a position, to which `line` has led at a cost, and adds the moves
-    /// to it. `None` if the meter runs out.
+    /// Plays from a position that `line` has reached at a cost, and appends the moves to
+    /// `line`. `None` if the meter runs out.
     pub(super) fn play<G: Playable<Move = M>>(
         &mut self,
         game: &G,

@@ -1,4 +1,4 @@
-//! The solver: all searches in turn.
+//! The solver: alternates between all searches.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use super::{
 };
 use crate::Limits;
 
-/// How to search.
+/// The search method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// All of them by turns.
+    /// All methods, alternating.
     #[default]
     Auto,
     /// Breadth-first.
@@ -28,7 +28,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods, with the words for them.
+    /// All methods, with their names.
     pub const NAMES: [(&'static str, Method); 6] = [
         ("auto", Method::Auto),
         ("bfs", Method::Bfs),
@@ -42,13 +42,13 @@ impl Method {
 /// The parameters of a solver.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How to search.
+    /// The search method.
     pub method: Method,
-    /// How much memory to use, roughly.
+    /// Maximum memory, roughly.
     pub memory_bytes_max: usize,
-    /// The seed of all randomness.
+    /// The random seed.
     pub seed: u64,
-    /// Whether any solution will do, or the cheapest is wanted.
+    /// Whether any solution is accepted, rather than the cheapest.
     pub any_length: bool,
 }
 
@@ -61,22 +61,21 @@ impl Default for Options {
 /// The result of a solver.
 #[derive(Clone, Debug)]
 pub struct Outcome<M> {
-    /// The best solution; none if no end of the game was seen.
+    /// The best solution; `None` if no end of the game was reached.
     pub solution: Option<Solution<M>>,
-    /// Whether it is certain that there is nothing better to be found.
+    /// Whether it is proven that no better solution exists.
     pub is_settled: bool,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
 /// Solves games with one role.
 ///
-/// Searches take turns, and the turns become longer. A complete search goes on to
-/// the end: breadth-first where there is no heuristic and every move costs 1, first
-/// without regard to the time where that is sound, else A*; when memory is full,
-/// iterative deepening with the same heuristic takes its place. The others go on only
-/// until a solution is found that no goal value can beat. A puzzle that breadth-first
-/// search could have solved alone thus takes five times as long at most, and most
+/// Searches alternate, with growing turns. A complete search runs until the end: breadth-first
+/// where there is no heuristic and every move costs 1, first without step counts where that is
+/// sound, else A*; when memory is full, iterative deepening with the same heuristic replaces
+/// it. The others run only until a solution has the highest goal value. A puzzle that
+/// breadth-first search could have solved alone thus takes at most five times as long, and most
 /// puzzles that one of the others solves are solved soon.
 ///
 /// A [bound](ludex_game::Bound) takes part in proofs; an
@@ -88,17 +87,16 @@ pub struct Solver<G: Playable> {
     turn: Turn,
     record: Record<G::Move>,
     knowledge: Knowledge<G>,
-    /// Sees all ends, given time.
+    /// The complete search, which sees all ends, given time.
     complete: Option<(Stage, Box<dyn Search<G>>)>,
-    /// Incomplete ones, until they have nothing more to find.
+    /// Incomplete searches, until they are done.
     others: Vec<Option<Box<dyn Search<G>>>>,
 }
 
-/// The stage of the complete search. The next stage takes up the cases that one
-/// leaves open.
+/// The stage of the complete search. The next stage covers the cases that one leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// Breadth-first without regard to the time, as long as that is sound.
+    /// Breadth-first without step counts, where that is sound.
     Timeless,
     /// Breadth-first.
     Breadth,
@@ -108,11 +106,11 @@ enum Stage {
     Deepening,
 }
 
-/// Whose turn it is: the complete search's, then that of each of the others.
+/// The search whose turn it is: the complete one, then each of the others.
 #[derive(Clone, Copy)]
 struct Turn {
     at: usize,
-    /// How many positions it may look at.
+    /// Maximum number of positions of the turn.
     nodes: u64,
 }
 
@@ -125,16 +123,16 @@ impl Turn {
     }
 }
 
-/// How many positions each search may look at in its first turn.
+/// Number of positions of the first turn of each search.
 const TURN_NODES: u64 = 20_000;
 
 impl<G: Playable> Solver<G> {
-    /// For a game with one role, from a position.
+    /// A solver for a position of a game with one role.
     pub fn new(game: &Arc<G>, state: &G::State, options: &Options) -> Self {
         Self::informed(game, state, options, Knowledge::default())
     }
 
-    /// The same with a heuristic or exactly known positions.
+    /// As [`Self::new`], with a heuristic or exactly known positions.
     pub fn informed(
         game: &Arc<G>,
         state: &G::State,
@@ -211,13 +209,13 @@ impl<G: Playable> Solver<G> {
         self.complete = Some((stage, search));
     }
 
-    /// The position that it solves.
+    /// The position to solve.
     pub fn root(&self) -> &G::State {
         &self.root
     }
 
-    /// Searches within limits. Of the limits, `nodes` and `stop` apply; the result
-    /// under a limit on nodes is always the same. When it is called again, it goes on.
+    /// Searches within limits, of which `nodes` and `stop` apply. Continues the search of
+    /// earlier calls. Under a limit on nodes alone, the result is deterministic.
     pub fn solve(&mut self, limits: &Limits) -> Outcome<G::Move> {
         let mut meter = Meter::new(limits.nodes.unwrap_or(u64::MAX), &limits.stop);
         while !self.is_done() && !meter.is_over() {
@@ -230,8 +228,8 @@ impl<G: Playable> Solver<G> {
         }
     }
 
-    /// Runs the next search for one turn. A turn that was interrupted is over, or else
-    /// short calls would always be spent on the same search.
+    /// Runs the next search for one turn. An interrupted turn counts as complete, since short
+    /// calls would otherwise all be spent on the same search.
     fn take_turn(&mut self, meter: &mut Meter<'_>) {
         let (turn, record) = (self.turn, &mut self.record);
         self.turn = turn.next(self.others.len());
@@ -260,7 +258,7 @@ impl<G: Playable> Solver<G> {
         self.record.is_settled() || is_enough || is_out
     }
 
-    /// A stage is done, or its memory is full: the next one goes on.
+    /// Starts the next stage if this one is done or its memory is full.
     fn go_on(&mut self, stage: Stage, progress: Progress) {
         // Its memory is freed before the next search takes some.
         self.complete = None;

@@ -6,7 +6,7 @@ pub(super) struct Trail<M> {
     steps: Vec<(u32, M)>,
 }
 
-/// The position that the search began with.
+/// Marks the root of the search.
 pub(super) const ROOT: u32 = u32::MAX;
 
 impl<M: Copy> Trail<M> {
@@ -22,12 +22,12 @@ impl<M: Copy> Trail<M> {
         id
     }
 
-    /// Another way to a position that is already there.
+    /// Replaces the path to a known position.
     pub(super) fn redirect(&mut self, id: u32, parent: u32, mv: M) {
         self.steps[id as usize] = (parent, mv);
     }
 
-    /// The moves to a position.
+    /// The moves from the root to a position.
     pub(super) fn moves(&self, mut id: u32) -> Vec<M> {
         let mut moves = Vec::new();
         while id != ROOT {

@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use super::{Child, Kind, Plan, TreeGame};
 
-/// Into how many equally likely moves an event of chance may be divided.
+/// Maximum number of equally likely moves of a chance node.
 const N_COPIES_MAX: u64 = 10_000;
 
-/// How deep trees may be: the reader calls itself for each level.
+/// Maximum depth: the reader recurses for each level.
 const DEPTH_MAX: usize = 500;
 
-/// What is wrong with the text of a tree.
+/// An error in the text of a tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct TreeError {
@@ -19,7 +19,7 @@ pub struct TreeError {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// Description of the error.
     pub what: String,
 }
 
@@ -37,7 +37,7 @@ impl FromStr for TreeGame {
     }
 }
 
-/// A message, and the byte that it is about.
+/// A message, and the byte offset of its cause.
 type Fault = (usize, String);
 
 fn located(text: &str, at: usize, what: String) -> TreeError {
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         Some(Token { text: &rest[..length], at })
     }
 
-    /// The next token, without taking it.
+    /// The next token, not consumed.
     fn peek(&mut self) -> Option<Token<'a>> {
         let at = self.at;
         let token = self.token();
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What follows an opening bracket.
+    /// Reads the node after an opening bracket.
     fn node(&mut self, open: Token<'a>, depth: usize) -> Result<Plan, Fault> {
         let never_closed = || open.error("`(` is never closed");
         let word = self.token().ok_or_else(never_closed)?;
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
     fn label(&mut self) -> Result<Option<String>, Fault> {
         let Some(token) = self.peek() else { return Ok(None) };
         let Some(word) = token.text.strip_suffix(':') else { return Ok(None) };
-        // Numbers are the names of children without a label.
+        // Children without a label are named by numbers.
         if !word.starts_with(char::is_alphabetic) {
             return Err(token.error(format!("`{word}` is no label: those begin with a letter")));
         }
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Gives each child as many moves as its probability asks for.
+/// Gives each child a number of moves in proportion to its probability.
 fn share_out(children: &mut [Child], weights: &[Ratio]) -> Result<(), String> {
     if weights.is_empty() {
         return Ok(());

@@ -22,7 +22,7 @@ pub enum Contestant {
 /// An answer and the time that it took.
 pub(super) struct Answered {
     pub(super) text: Result<String, Fault>,
-    /// The origin of a move, if the player sends it.
+    /// The origin of a move, if the player sends one.
     pub(super) thought: Option<String>,
     pub(super) time: Duration,
 }

@@ -218,7 +218,7 @@ impl<G: Playable> HostedMatch<'_, G> {
         })
     }
 
-    /// The move that an answer names, if it is legal.
+    /// The legal move in an answer.
     fn judge(
         &self,
         seat: &Seat,

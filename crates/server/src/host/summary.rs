@@ -94,12 +94,12 @@ impl Summary {
 }
 
 impl Service {
-    /// How many moves were drawn for it.
+    /// Number of moves that were drawn for it.
     pub fn n_replaced(&self) -> u32 {
         self.n_late + self.n_illegal + self.n_lost
     }
 
-    /// What was left of the clock in all but a share of its turns.
+    /// The time that was left on the clock in all but a share of its turns.
     pub fn spare(&self, share: f64) -> Option<f64> {
         let mut sorted = self.spare_ms.clone();
         sorted.sort_by(f64::total_cmp);

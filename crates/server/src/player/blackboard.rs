@@ -116,9 +116,9 @@ pub(super) struct Held {
     pub(super) is_final: bool,
 }
 
-/// The news that a thread reads.
+/// The changes that a thread has not read.
 pub(super) struct View {
-    /// The number of changes: a search goes on until it differs.
+    /// The number of changes: a search runs until it differs.
     pub(super) change: u64,
     /// Joint moves that are new to the thread.
     pub(super) joints: Vec<Vec<String>>,
@@ -225,7 +225,7 @@ impl Blackboard {
         let last_moment = end.checked_sub(LAST_MOMENT).unwrap_or(end);
         loop {
             if board.joints.len() != ply || board.is_closed {
-                // The manager did not wait.
+                // The manager sent the next message before the answer.
                 return Answer::Nothing;
             }
             if let Some(why) = board.rejected.take() {

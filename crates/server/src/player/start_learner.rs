@@ -73,7 +73,7 @@ impl StartLearner {
         let teacher = Teacher {
             extent: Extent::Time(self.left()),
             guard: Some(FeatureValidation::default()),
-            // There is no time to find out which manner is best.
+            // There is no time to compare manners.
             manner: Some(Features::default().manner),
             ..Teacher::default()
         };

@@ -28,8 +28,8 @@ pub(super) struct Thinker<G: Playable> {
     rng: Rng,
 }
 
-/// One in this many parts of the time is for a first search, whose move is held whatever
-/// happens to the second.
+/// One in this many parts of the time is for a first search, whose move is held even if the
+/// second one is interrupted.
 const GLANCE: u32 = 20;
 
 impl<G: Playable> Thinker<G> {
@@ -48,7 +48,7 @@ impl<G: Playable> Thinker<G> {
         }
     }
 
-    /// The same with a player that searches, and what it was given.
+    /// As [`Self::new`], with a player that searches and its context.
     pub(super) fn with_seat(self, seat: Seat<G>, context: Context) -> Self {
         Self { seat: Some(seat), context, rank: Rank::Thinker, ..self }
     }
@@ -87,7 +87,7 @@ impl<G: Playable> Thinker<G> {
             match self.read(names) {
                 Ok(joint) => self.make(&joint),
                 Err(why) => {
-                    // Rules that have failed allow nothing any more.
+                    // After a fault of the rules, no move is legal.
                     if self.game.fault().is_none() {
                         self.blackboard.reject(view.change, why);
                     }
@@ -107,7 +107,7 @@ impl<G: Playable> Thinker<G> {
         self.ply += 1;
     }
 
-    /// The joint move that some names stand for.
+    /// The joint move with these names.
     fn read(&mut self, names: &[String]) -> Result<Vec<G::Move>, String> {
         let n_roles = self.game.roles().len();
         if names.len() != n_roles {

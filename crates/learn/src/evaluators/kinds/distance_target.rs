@@ -20,7 +20,7 @@ pub fn of_piece(context: &GameContext<'_>, piece: usize) -> Option<Term> {
     for written in wanted {
         let fits = context.of_piece(piece).filter(|one| context.is_instance(one.fact, written));
         let cells: Vec<usize> = fits.map(|placed| placed.cell).collect();
-        // What may be anywhere is nowhere in particular.
+        // A piece that may be on most cells has no target.
         if cells.len() < board.cells.len() / 2 {
             targets.extend(cells);
         }

@@ -16,8 +16,8 @@ fn propose(context: &GameContext<'_>) -> Vec<Term> {
     context.players().flat_map(|role| of_role(context, role)).collect()
 }
 
-/// The nearness of a role to its goal. It is worth more on turn, so there is a term
-/// for each role on turn.
+/// The nearness of a role to its goal. It has a higher value on turn, so there is a term for
+/// each role on turn.
 pub fn of_role(context: &GameContext<'_>, role: RoleId) -> Vec<Term> {
     let Some(plan) = goal_plan(context, role) else { return Vec::new() };
     let plan = hindered(context, &plan);

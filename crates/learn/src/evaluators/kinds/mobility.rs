@@ -6,7 +6,7 @@ use ludex_search::evaluate::AnyMeasure;
 use super::Kind;
 use crate::evaluators::{GameContext, Term};
 
-/// In a weighted sum it says nothing that `count-moves` does not.
+/// In a weighted sum it is redundant beside `count-moves`.
 pub(super) fn kind() -> Kind {
     Kind { name: "mobility", alone: true, together: false, propose }
 }

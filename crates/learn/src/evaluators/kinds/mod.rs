@@ -22,7 +22,7 @@ pub use goal_distance::of_role as nearness_of_role;
 
 /// A way to find terms for a game.
 pub struct Kind {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Whether each of its terms is tried alone, as OGRE does.
     pub alone: bool,

@@ -9,8 +9,8 @@ pub(super) fn kind() -> Kind {
     Kind { name: "occupied-columns", alone: true, together: true, propose }
 }
 
-/// For each axis, the pieces that share a place on it, counted twice over: two
-/// in one column are worth more than two in two.
+/// For each axis, the pieces that share a place on it, squared: two in one column count more
+/// than two in two.
 fn propose(context: &GameContext<'_>) -> Vec<Term> {
     let mut terms = Vec::new();
     for (at, piece) in context.structure.pieces.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The facts and the lines that goals ask for.
+//! The facts and the lines in the conditions of goals.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,7 @@ pub(super) fn kind() -> Kind {
     Kind { name: "pattern", alone: true, together: true, propose }
 }
 
-/// Patterns that ask for more than this share of all facts ask for nothing in
-/// particular.
+/// Patterns that match more than this share of all facts are too unspecific.
 const SHARE_MAX: f64 = 0.5;
 
 fn propose(context: &GameContext<'_>) -> Vec<Term> {
@@ -38,8 +37,8 @@ fn propose(context: &GameContext<'_>) -> Vec<Term> {
     terms
 }
 
-/// For each role, each number N of places and each role on turn, the number of lines
-/// with N places filled and none spoilt.
+/// For each role, each number N of places and each role on turn, the number of lines with N
+/// places filled and none blocked.
 fn unspoilt_lines(context: &GameContext<'_>) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
     for role in context.players() {
@@ -60,14 +59,14 @@ fn unspoilt_lines(context: &GameContext<'_>) -> Vec<Term> {
             }
         }
     }
-    // Both may want the same lines.
+    // Two roles may have the same lines.
     let is_new =
         |&at: &usize| terms[..at].iter().all(|other| other.measures() != terms[at].measures());
     let new: Vec<usize> = (0..terms.len()).filter(is_new).collect();
     new.into_iter().map(|at| terms[at].clone()).collect()
 }
 
-/// The same line, but spoilt while it is the turn of another.
+/// The same line, but blocked while it is the turn of another role.
 fn at_turn(line: &Line, turn: &Turn) -> Line {
     let without = turn.others().chain(line.without.iter().copied()).collect();
     Line { places: line.places.clone(), without }

@@ -7,7 +7,7 @@ pub(super) fn kind() -> Kind {
     Kind { name: "piece-square", alone: false, together: true, propose }
 }
 
-/// More cells than this are too many to tell apart: rows and columns will do.
+/// With more cells, only rows and columns have weights.
 const N_CELLS_MAX: usize = 1000;
 
 fn propose(context: &GameContext<'_>) -> Vec<Term> {

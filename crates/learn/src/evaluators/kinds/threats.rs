@@ -11,7 +11,7 @@ pub(super) fn kind() -> Kind {
     Kind { name: "threats", alone: true, together: true, propose }
 }
 
-/// What a feature that wins for certain is worth.
+/// The value of a feature that wins for certain.
 const SURE: u8 = 100;
 
 fn propose(context: &GameContext<'_>) -> Vec<Term> {

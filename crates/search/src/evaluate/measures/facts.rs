@@ -11,7 +11,7 @@ use super::{COSTLY, Measure, Names, Position, Translate};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts;
 
-/// Single facts, which are by far the most, apart from facts that must hold together.
+/// Single facts, the most frequent case, and conjunctions of facts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FactSum {
     single: Vec<(usize, f64)>,
@@ -34,7 +34,7 @@ impl Measure for Facts {
 
     fn write(facts: &Vec<String>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &facts[..] {
-            // A fact of this name is not the constant.
+            // A fact of this name is printed in the long form, since it is not the constant.
             [fact] if fact != "always" => f.write_str(fact),
             facts => write!(f, "all {}", facts.join(" ")),
         }

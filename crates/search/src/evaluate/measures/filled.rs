@@ -9,11 +9,11 @@ use super::{COSTLY, Measure, Names, Position, Translate};
 use crate::evaluate::Line;
 use crate::features::terms;
 
-/// Whether exactly N places of a line are filled and no fact spoils it.
+/// Whether exactly N places of a line are filled and no fact blocks it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filled;
 
-/// Lines, each with its weight by the number of places that are filled.
+/// Lines, each with its weight by the number of filled places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineSum {
     lines: Vec<(Line, Vec<f64>)>,
@@ -64,8 +64,8 @@ impl Measure for Filled {
 }
 
 impl Sum<Filled> for LineSum {
-    /// Each line is looked up once, so equal lines that follow each other, for several
-    /// numbers of places, become one.
+    /// Each line is looked up once, so consecutive equal lines, with several numbers of places,
+    /// are merged.
     fn add(&mut self, weight: f64, (n, line): (usize, Line)) {
         if self.lines.last().is_none_or(|(last, _)| *last != line) {
             let weights = vec![0.0; line.places.len() + 1];

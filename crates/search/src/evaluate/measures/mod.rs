@@ -29,14 +29,14 @@ use sum::Sum;
 /// A kind of quantity. The type is a tag; its data is [`Of`](Self::Of), with facts,
 /// roles and plans named in words or numbered by a game.
 pub trait Measure: Clone + Default + fmt::Debug + PartialEq {
-    /// What is measured.
+    /// The data of a measure.
     type Of<N: Names>: Clone + fmt::Debug + PartialEq;
 
-    /// Several measures of this kind with their weights, ready for evaluation: `Each`,
-    /// unless they can be summed faster together.
+    /// Several measures of this kind with their weights, prepared for evaluation: `Each`,
+    /// unless a joint sum is faster.
     type Sum: Sum<Self>;
 
-    /// Reads the text form, split into terms; `None` if it is that of another kind.
+    /// Reads the text form, split into terms; `None` for the text of another kind.
     fn read(terms: &[&str]) -> Option<Self::Of<Words>>;
 
     /// Writes the text form.
@@ -55,16 +55,16 @@ pub trait Measure: Clone + Default + fmt::Debug + PartialEq {
         position: &mut Position<'_, G>,
     ) -> f64;
 
-    /// The number of facts that are looked up; `COSTLY` if that is not all.
+    /// The number of facts looked up; `COSTLY` if there is other work.
     fn cost(_: &Self::Of<Numbers>) -> usize {
         COSTLY
     }
 }
 
-/// The cost of a measure that does more than look up some facts.
+/// The cost of a measure that takes more than a few lookups of facts.
 const COSTLY: usize = usize::MAX;
 
-/// Defines what depends on the list of all measures.
+/// Defines the items that depend on the list of all measures.
 macro_rules! measures {
     ($($(#[$doc:meta])* $module:ident::$name:ident,)*) => {
         /// One measure of any kind.
@@ -161,7 +161,7 @@ measures! {
     facts::Facts,
     /// The square of the number of these facts that hold.
     squares::Squares,
-    /// Whether exactly N places of a line are filled and no fact spoils it.
+    /// Whether exactly N places of a line are filled and no fact blocks it.
     filled::Filled,
     /// The nearness of a plan's goal, from 0 to 1.
     near::Near,

@@ -1,4 +1,4 @@
-//! How measures name facts, roles and plans, and translations between such names.
+//! Name systems of facts, roles and plans in measures, and translations between them.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use ludex_game::RoleId;
 
 use crate::evaluate::Plan;
 
-/// A way to name facts, roles and plans.
+/// A name system of facts, roles and plans.
 pub trait Names: Clone + Debug + PartialEq {
     /// A fact.
     type Fact: Clone + Debug + PartialEq;
@@ -17,7 +17,7 @@ pub trait Names: Clone + Debug + PartialEq {
     type Plan: Clone + Debug + PartialEq;
 }
 
-/// The words of a rule sheet; plans by their place in a list of parts.
+/// The words of a rule sheet; plans by their index in a list of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words;
 
@@ -27,7 +27,7 @@ impl Names for Words {
     type Plan = usize;
 }
 
-/// The numbers that a game gives to facts and roles.
+/// The numbers of facts and roles in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers;
 
@@ -39,9 +39,9 @@ impl Names for Numbers {
 
 /// A translation of names: from words to numbers, back, or to other words.
 pub trait Translate {
-    /// The names that are translated.
+    /// The source names.
     type From: Names;
-    /// The names that they become.
+    /// The target names.
     type To: Names;
     /// The reason why a name has no translation.
     type Error;

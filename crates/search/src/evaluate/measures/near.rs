@@ -38,7 +38,7 @@ impl Measure for Near {
     }
 }
 
-/// The place of a part, which texts count from 1.
+/// The index of a part, which texts count from 1.
 pub(super) fn parse_part_number(text: &str) -> Option<usize> {
     text.parse::<usize>().ok()?.checked_sub(1)
 }

@@ -1,4 +1,4 @@
-//! Weighted measures made ready for a game, and their sum in a position.
+//! Weighted measures prepared for a game, and their sum in a position.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use ludex_game::{FactSet, Playable, RoleId};
 use super::{AnyMeasure, Measure, Numbers, Sums, Translate, Words};
 use crate::evaluate::{Condition, Part, Plan};
 
-/// A position that is measured.
+/// A position to measure.
 pub struct Position<'a, G: Playable> {
     game: &'a G,
     state: &'a G::State,
@@ -16,8 +16,7 @@ pub struct Position<'a, G: Playable> {
 }
 
 impl<'a, G: Playable> Position<'a, G> {
-    /// A state of a game. `moves` is room for legal moves, so that no list is allocated
-    /// for each position.
+    /// A state of a game. `moves` is a buffer for legal moves, reused across positions.
     pub fn new(game: &'a G, state: &'a G::State, moves: &'a mut Vec<G::Move>) -> Self {
         Self { game, state, facts: FactSet::of(game, state), moves }
     }
@@ -59,12 +58,11 @@ pub struct WeightedMeasures {
     sums: Sums,
 }
 
-/// This many facts are looked up faster than it is decided whether to.
+/// Up to this number of facts, a lookup is faster than the test whether it is needed.
 const N_CHEAP: usize = 8;
 
 impl WeightedMeasures {
-    /// Makes measures in words ready for a game. The error names what the game does
-    /// not know.
+    /// Prepares measures in words for a game. The error lists the names that the game lacks.
     pub(in crate::evaluate) fn new<G: Playable>(
         measures: &[(f64, AnyMeasure)],
         parts: &[Part<String>],
@@ -81,7 +79,7 @@ impl WeightedMeasures {
         self.sums.sum(position)
     }
 
-    /// Whether the sum takes more than looking up some facts.
+    /// Whether the sum takes more than a few lookups of facts.
     pub fn is_costly(&self) -> bool {
         self.sums.cost() > N_CHEAP
     }
@@ -103,7 +101,7 @@ pub trait Sum<M: Measure>: Clone + Default + std::fmt::Debug + PartialEq {
     /// Adds the values in a position to a sum.
     fn sum<G: Playable>(&self, sum: f64, position: &mut Position<'_, G>) -> f64;
 
-    /// The number of facts that are looked up.
+    /// The number of facts looked up.
     fn cost(&self) -> usize;
 }
 
