@@ -24,6 +24,18 @@ pub struct Shown<'a> {
 /// Longer specs leave no room for the rest in 80 columns.
 const N_CHARS_MAX: usize = 22;
 
+/// The name of a player for people: its spec, or the address alone of a remote player.
+///
+/// ```
+/// use ludex_arena::page::short_name;
+///
+/// assert_eq!(short_name("remote:http://127.0.0.1:9147"), "http://127.0.0.1:9147");
+/// assert_eq!(short_name("uct:time=1s"), "uct:time=1s");
+/// ```
+pub fn short_name(spec: &str) -> &str {
+    spec.strip_prefix("remote:").filter(|rest| rest.starts_with("http://")).unwrap_or(spec)
+}
+
 impl Shown<'_> {
     /// CSV: a line for each player, with raw numbers.
     pub fn to_csv(&self) -> String {
@@ -140,18 +152,21 @@ impl Shown<'_> {
         let mut table = Table::new(head).numbers_from(1);
         let lines = self.lines();
         // Specs that do not fit are printed below the table.
-        let is_long = lines.iter().any(|line| line.spec.chars().count() > N_CHARS_MAX);
+        let is_long = |line: &Line| short_name(&line.spec).chars().count() > N_CHARS_MAX;
         for (place, line) in lines.iter().enumerate() {
-            let name = if is_long { format!("player {}", place + 1) } else { line.spec.clone() };
+            let name = match is_long(line) {
+                true => format!("player {}", place + 1),
+                false => short_name(&line.spec).into(),
+            };
             let ms = line.ms_per_move().map(|ms| format!("{ms:.1}")).unwrap_or_default();
             table.row([vec![name], figures(line).to_vec(), vec![ms]].concat());
         }
         let mut text = table.to_text();
-        if is_long {
+        if lines.iter().any(|line| is_long(line)) {
             text.push('\n');
-            for (place, line) in lines.iter().enumerate() {
-                text.push_str(&format!("player {}: {}\n", place + 1, line.spec));
-            }
+        }
+        for (place, line) in lines.iter().enumerate().filter(|(_, line)| is_long(line)) {
+            text.push_str(&format!("player {}: {}\n", place + 1, line.spec));
         }
         text
     }

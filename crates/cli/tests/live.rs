@@ -22,9 +22,15 @@ struct Player {
 
 impl Player {
     fn start(port: u16) -> Self {
+        Self::logging(port, &[], Stdio::null())
+    }
+
+    /// A player with more options, and a log.
+    fn logging(port: u16, more: &[&str], log: impl Into<Stdio>) -> Self {
         let port = port.to_string();
         let args = ["serve", "--port", &port, "--threads", "1", "--memory", "1024", "--json"];
-        let mut process = ludex(&args).stderr(Stdio::null()).spawn().expect("it starts");
+        let args = [&args[..], more].concat();
+        let mut process = ludex(&args).stderr(log).spawn().expect("it starts");
         let mut text = String::new();
         let mut lines = BufReader::new(process.stdout.take().expect("its output"));
         while !text.contains('}') {
@@ -126,6 +132,84 @@ fn a_manager_is_killed_and_the_player_plays_on() {
     let args = ["tic-tac-toe", "--players", &player.address, "uct:playouts=100", "--strict"];
     let told = finish(host(&args));
     assert_eq!(told["games"][0]["games"], 2);
+}
+
+/// The rules of tic-tac-toe.
+fn rules() -> String {
+    ludex_gdl::library::find("tic-tac-toe").expect("a bundled game").source().text().into()
+}
+
+#[test]
+fn each_move_is_a_line_of_the_log() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("log");
+    let log = std::fs::File::create(&path).expect("a file");
+    let player = Player::logging(29_447, &["--player", "uct:playouts=300"], log);
+    let body = |message: &str| {
+        let reply = player.ask(message);
+        reply.split_once("\r\n\r\n").expect("a body").1.to_string()
+    };
+    assert_eq!(body(&format!("(START m1 x ({}) 1 2)", rules())), "ready");
+    let first = body("(PLAY m1 NIL)");
+    assert_eq!(body("(PLAY m1 NIL)"), first);
+    assert_eq!(body(&format!("(PLAY m1 ({first} noop))")), "noop");
+    assert_eq!(body("(ABORT m1)"), "aborted");
+    let text = std::fs::read_to_string(&path).expect("a log");
+    let lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let moves: Vec<&Value> = lines.iter().filter(|line| line["message"] == "a move").collect();
+    let [one, two] = moves[..] else { panic!("a repeated message is not logged again: {text}") };
+    assert_eq!((&one["id"], &one["ply"], &one["role"]), (&"m1".into(), &0.into(), &"x".into()));
+    assert_eq!((&one["mv"], &one["thought"]), (&first.as_str().into(), &"searched".into()));
+    assert_eq!((&one["engine"], &one["proven"]), (&"circuit".into(), &false.into()));
+    assert!(one["player"].as_str().is_some_and(|name| name.starts_with("uct:playouts=300")));
+    assert!(one["value"].as_f64().is_some_and(|value| (0.0..=100.0).contains(&value)), "{one}");
+    assert!(one["playouts"].as_u64().is_some_and(|n| n >= 100), "{one}");
+    assert!(one["line"].as_str().is_some_and(|line| line.starts_with(&first)), "{one}");
+    assert!(one["used_ms"].as_u64().is_some_and(|ms| ms < 2000), "{one}");
+    assert_eq!(one["clock_ms"], 2000);
+    assert_eq!((&two["ply"], &two["mv"]), (&1.into(), &"noop".into()));
+    assert_eq!(two["thought"], "forced");
+    assert!(two.get("playouts").is_none() && two.get("player").is_none(), "{two}");
+}
+
+#[test]
+fn results_are_printed_when_they_are_there() {
+    // The second match takes long.
+    let args = ["host", "tic-tac-toe", "breakthrough", "--players", "uct:time=500ms", "random"];
+    let clocks = ["--start-clock", "1", "--play-clock", "1", "--no-store"];
+    let mut host = ludex(&[&args[..], &clocks].concat()).spawn().expect("it starts");
+    let mut line = String::new();
+    let mut lines = BufReader::new(host.stdout.take().expect("its output"));
+    lines.read_line(&mut line).expect("a line");
+    assert!(host.try_wait().expect("a status").is_none(), "the other match is being played");
+    host.kill().expect("it runs");
+    let _ = host.wait();
+    assert!(line.starts_with("tic-tac-toe 0: x uct:time=500ms "), "{line}");
+    assert!(line.contains(", o random ") && line.trim_end().ends_with(" plies"), "{line}");
+}
+
+#[test]
+fn results_name_their_players() {
+    let args = ["tic-tac-toe", "--players", "uct:playouts=50", "random", "--matches", "2"];
+    let output = host(&args).wait_with_output().expect("it ends");
+    let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let results = told["results"].as_array().expect("a list");
+    assert_eq!(results.len(), 2);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    let lines: Vec<Value> =
+        stderr.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    assert!(results.iter().all(|result| lines.contains(result)), "{stderr}");
+    for (result, names) in
+        results.iter().zip([["uct:playouts=50", "random"], ["random", "uct:playouts=50"]])
+    {
+        let of = |seat: usize, key: &str| &result["players"][seat][key];
+        assert_eq!([of(0, "role"), of(1, "role")], ["x", "o"]);
+        assert_eq!([of(0, "player"), of(1, "player")], names);
+        let goals = of(0, "goal").as_u64().zip(of(1, "goal").as_u64());
+        assert!(goals.is_some_and(|(x, o)| x + o == 100), "{result}");
+        assert_eq!((&result["ending"], of(0, "replaced")), (&"terminal".into(), &0.into()));
+    }
 }
 
 #[test]

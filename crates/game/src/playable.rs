@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::playouts::{OneByOne, Playouts};
 use crate::{
-    FactsOf, NamedEvaluator, NamedHeuristic, NotationOf, PositionTextOf, SearchSupport, StartSet,
-    Terminal,
+    FactsOf, Hints, NamedEvaluator, NamedHeuristic, NotationOf, PositionTextOf, SearchSupport,
+    StartSet, Terminal,
 };
 
 /// A game with its optional capabilities: each method returns one of them, and the
@@ -61,6 +61,16 @@ pub trait Playable: SearchSupport + Sized + 'static {
     /// The sets of start positions, the initial position first.
     fn starts(&self) -> &[StartSet<Self>] {
         StartSet::ONLY_INITIAL
+    }
+
+    /// Moves that win at once, and replies without which another role does, as far as
+    /// the rules tell; `None` if they tell nothing, or playouts that follow them
+    /// would take too long.
+    ///
+    /// All hints have value 100. An offensive one is exact: if it applies and its
+    /// move is legal, the move ends the game with 100 for its role.
+    fn threats(&self) -> Option<Arc<Hints<Self::Move>>> {
+        None
     }
 
     /// Positions as sets of facts.

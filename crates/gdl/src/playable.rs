@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use ludex_game::playouts::Playouts;
 use ludex_game::{
-    FactSet, Facts, FactsOf, Game, Material, NamedEvaluator, Playable, PositionError, PositionText,
-    PositionTextOf, RoleId, SearchSupport,
+    FactSet, Facts, FactsOf, Game, Hints, Material, NamedEvaluator, Playable, PositionError,
+    PositionText, PositionTextOf, RoleId, SearchSupport,
 };
 
 use crate::playouts::CircuitPlayouts;
@@ -43,6 +43,10 @@ impl Playable for CircuitGame {
                 n_pieces(game, game.terms(), &game.fact_terms(state), role)
             }))
         })]
+    }
+
+    fn threats(&self) -> Option<Arc<Hints<MoveId>>> {
+        CircuitGame::threats(self)
     }
 
     fn facts(&self) -> Option<&FactsOf<Self>> {

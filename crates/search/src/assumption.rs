@@ -142,6 +142,13 @@ impl Seen {
         self.is_constant_sum() && self.sums.0.is_none_or(|sum| sum <= all)
     }
 
+    /// The constant that the goals of two players add up to, from 0 to 1, as far as ends
+    /// of the game were seen.
+    pub(crate) fn sum(&self) -> Option<f64> {
+        let sum = self.sums.0.filter(|_| self.sums.1.is_none());
+        sum.map(|sum| f64::from(sum) / f64::from(Goal::MAX.value()))
+    }
+
     /// Two sums of the players' goals that differ, if there are.
     pub fn unequal_sums(&self) -> Option<(u32, u32)> {
         self.sums.0.zip(self.sums.1)

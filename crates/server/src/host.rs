@@ -7,6 +7,7 @@
 
 mod contestant;
 mod hosted_match;
+mod outcome;
 mod scrambler;
 mod spectators;
 mod summary;
@@ -16,6 +17,7 @@ use std::time::Duration;
 
 pub use contestant::Contestant;
 pub use hosted_match::{Fault, Played, Turn};
+pub use outcome::{MatchOutcome, SeatOutcome};
 pub use scrambler::Scrambler;
 pub use spectators::SpectatorPages;
 pub use summary::{Service, Summary};

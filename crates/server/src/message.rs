@@ -86,7 +86,7 @@ pub enum MessageError {
 /// The deepest nesting: rules have a few levels, one level down in a message.
 const DEPTH_MAX: usize = 210;
 
-/// The longest clock: a week.
+/// The longest clock: a week. A longer one has the same effect.
 const CLOCK_SECONDS_MAX: f64 = 7.0 * 86_400.0;
 
 impl Message {
@@ -112,15 +112,15 @@ impl std::str::FromStr for Message {
         Ok(match word.as_str() {
             "info" => Self::Info,
             "start" => Self::Start {
-                id: next("the match")?.into(),
+                id: tidy(next("the match")?),
                 role: next("the role")?.into(),
                 rules: inner(next("the rule sheet")?)?.into(),
                 start_clock: clock(next("the start clock")?)?,
                 play_clock: clock(next("the play clock")?)?,
             },
-            "play" => Self::Play { id: next("the match")?.into(), moves: moves(next("").ok())? },
-            "stop" => Self::Stop { id: next("the match")?.into(), moves: moves(next("").ok())? },
-            "abort" => Self::Abort { id: next("the match")?.into() },
+            "play" => Self::Play { id: tidy(next("the match")?), moves: moves(next("").ok())? },
+            "stop" => Self::Stop { id: tidy(next("the match")?), moves: moves(next("").ok())? },
+            "abort" => Self::Abort { id: tidy(next("the match")?) },
             "preview" => Self::Preview {
                 rules: inner(next("the rule sheet")?)?.into(),
                 clock: next("").ok().map_or(Ok(Duration::ZERO), clock)?,
@@ -232,7 +232,7 @@ fn inner(list: &str) -> Result<&str, MessageError> {
 
 fn clock(text: &str) -> Result<Duration, MessageError> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| seconds.is_finite());
-    let seconds = seconds.filter(|seconds| (0.0..=CLOCK_SECONDS_MAX).contains(seconds));
+    let seconds = seconds.filter(|&seconds| seconds >= 0.0).map(|s| s.min(CLOCK_SECONDS_MAX));
     seconds.map(Duration::from_secs_f64).ok_or(MessageError::Missing("a clock in seconds"))
 }
 
@@ -319,6 +319,32 @@ mod tests {
         );
         let stop = Message::Stop { id: "m1".into(), moves: Some(vec!["a".into(), "(b c)".into()]) };
         assert_eq!(parse("(STOP m1 (a ( b  c )))"), Ok(stop));
+    }
+
+    #[test]
+    fn clocks_and_names_are_as_other_managers_have_them() {
+        let start = |id: &str, clocks: &str| {
+            let message = parse(&format!("(START {id} white ((role white)) {clocks})"));
+            let Ok(Message::Start { id, start_clock, play_clock, .. }) = message else {
+                panic!("{message:?}");
+            };
+            (id, start_clock, play_clock)
+        };
+        let seconds = Duration::from_secs_f64;
+        let (_, start_clock, play_clock) = start("m1", "0 0");
+        assert_eq!((start_clock, play_clock), (Duration::ZERO, Duration::ZERO));
+        let (_, start_clock, play_clock) = start("m1", "10.0 0.25");
+        assert_eq!((start_clock, play_clock), (seconds(10.0), seconds(0.25)));
+        // A manager without clocks sends numbers of any size: no end is needed beyond a week.
+        let (_, start_clock, play_clock) = start("m1", "1000000000000 1e300");
+        assert_eq!((start_clock, play_clock), (seconds(CLOCK_SECONDS_MAX), start_clock));
+        for id in ["Match.1396", "kiosk.ticTacToe-1400000000000", "7", "a_b/c:d#e+f", "( a  b )"] {
+            assert_eq!(start(id, "1 1").0, tidy(id));
+            let play = parse(&format!("(PLAY {id} NIL)"));
+            assert_eq!(play, Ok(Message::Play { id: tidy(id), moves: None }));
+        }
+        let long = "x".repeat(5000);
+        assert_eq!(start(&long, "1 1").0, long);
     }
 
     #[test]

@@ -8,14 +8,18 @@
 //! *learner*, which reads the knowledge of the game, or learns it before play begins.
 
 mod blackboard;
+mod finding;
 mod latency;
 mod lesson;
 mod library;
 mod match_seat;
+mod match_table;
 mod quota;
 mod service;
 mod start_learner;
 mod thinker;
+mod turn_log;
 
 pub use blackboard::Thought;
+pub use finding::Finding;
 pub use service::{PlayerService, Reply, Settings};

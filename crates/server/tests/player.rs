@@ -129,20 +129,32 @@ fn a_legal_move_is_at_hand_from_the_first_moment() {
 #[test]
 fn time_is_used_and_not_overrun() {
     let service = service();
-    let ready =
-        service.answer(&start("m1", "left", &rules("rock-paper-scissors"), (1, 1)), Instant::now());
-    assert_eq!(ready.text, "ready");
-    let mut message = "(PLAY m1 NIL)".to_string();
-    for _ in 0..4 {
+    for number in 0..4 {
+        let id = format!("m{number}");
+        let ready =
+            service.answer(&start(&id, "white", &rules("breakthrough"), (1, 1)), Instant::now());
+        assert_eq!(ready.text, "ready");
         let begun = Instant::now();
+        let message = format!("(PLAY {id} NIL)");
         let reply = service.answer(&message.parse().expect("a message"), begun);
         let spare = 1000 - begun.elapsed().as_millis() as i64;
         assert_eq!(reply.thought, Some(Thought::Searched));
         // A machine that runs tests may be busy, and pause for a while.
         let late_max = GRACE.as_millis() as i64;
         assert!((-late_max..=600).contains(&spare), "{spare} ms are left");
-        message = format!("(PLAY m1 ({0} {0}))", reply.text);
+        assert_eq!(say(&service, &format!("(ABORT {id})")), "aborted");
     }
+}
+
+#[test]
+fn a_game_that_is_solved_takes_no_time() {
+    let service = service();
+    let rules = rules("rock-paper-scissors");
+    assert_eq!(service.answer(&start("m1", "left", &rules, (1, 60)), Instant::now()).text, "ready");
+    let begun = Instant::now();
+    let reply = service.answer(&"(PLAY m1 NIL)".parse().expect("a message"), begun);
+    assert_eq!(reply.thought, Some(Thought::Solved));
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
 /// Knowledge of tic-tac-toe, with the names of its sheet.

@@ -15,7 +15,9 @@ use ludex_game::{Playable, Visitor};
 use ludex_learn::PositionView;
 use ludex_search::Spec;
 use ludex_server::Message;
-use ludex_server::host::{self, Contestant, SpectatorPages, Summary, Terms, Tournament};
+use ludex_server::host::{
+    self, Contestant, MatchOutcome, SpectatorPages, Summary, Terms, Tournament,
+};
 use ludex_server::http::{self, Bounds, Server};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -101,7 +103,7 @@ pub fn run(
     hosting: &Hosting,
     keep: &Keep,
 ) -> Result<bool> {
-    log::begin("warn");
+    log::begin("warn", common.json);
     let specs = players.iter().map(|player| spec(player)).collect::<Result<Vec<_>>>()?;
     let terms = Terms {
         start_clock: Duration::from_secs_f64(hosting.start_clock),
@@ -132,12 +134,24 @@ pub fn run(
     let _hint = (!keep.no_store)
         .then(|| interrupt::hint("matches that have ended are kept: `ludex runs` lists them"));
     let pages = hosting.watch.is_some().then_some(&*pages);
-    let played = host::play(&mut events, hosting.at_a_time.into(), pages, |n_played| {
-        bar.set_position(n_played as u64);
+    let mut results = Vec::new();
+    let mut shown = Ok(());
+    let played = host::play(&mut events, hosting.at_a_time.into(), pages, |outcome| {
+        let result = ResultData::of(&outcome);
+        bar.suspend(|| match common.json {
+            true => eprintln!("{}", serde_json::json!(result)),
+            false if shown.is_ok() => shown = out.line(outcome.to_string()),
+            false => {}
+        });
+        bar.inc(1);
+        results.push(result);
     });
     bar.finish_and_clear();
     let summary = played?;
-    report(common, out, &events, &summary)?;
+    shown?;
+    let place = |result: &ResultData| games.iter().position(|game| *game == result.game);
+    results.sort_by_key(|result| (place(result), result.number));
+    report(common, out, &events, &summary, results)?;
     Ok(!hosting.strict || summary.is_clean())
 }
 
@@ -223,13 +237,15 @@ fn report(
     out: &mut Output,
     events: &[Tournament],
     summary: &Summary,
+    results: Vec<ResultData>,
 ) -> Result<()> {
     let result = |event: &Tournament| MatchResult::new(event.run());
     if common.json {
         let games = events.iter().map(|event| result(event).to_data()).collect();
-        out.json(&HostData { games, service: summary.to_json() })?;
+        out.json(&HostData { games, results, service: summary.to_json() })?;
         return Ok(());
     }
+    out.line("")?;
     for event in events {
         out.text(&result(event).to_text())?;
         out.line("")?;
@@ -242,6 +258,49 @@ fn report(
 #[derive(Serialize, JsonSchema)]
 pub struct HostData {
     games: Vec<MatchData>,
+    /// Each match. While matches are played, these are lines of standard error.
+    results: Vec<ResultData>,
     /// How the players served.
     service: serde_json::Value,
+}
+
+/// One hosted match, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct ResultData {
+    game: String,
+    /// The number of the match, as `ludex replay` takes it.
+    number: u32,
+    /// The players in the order of their roles, without chance.
+    players: Vec<SeatData>,
+    plies: usize,
+    /// `terminal`, `stuck` or `capped`.
+    ending: String,
+}
+
+/// A player of a hosted match, as data.
+#[derive(Serialize, JsonSchema)]
+pub struct SeatData {
+    role: String,
+    player: String,
+    goal: u8,
+    /// The number of moves drawn in place of late or illegal ones.
+    replaced: u32,
+}
+
+impl ResultData {
+    fn of(outcome: &MatchOutcome) -> Self {
+        let players = outcome.seats.iter().map(|seat| SeatData {
+            role: seat.role.clone(),
+            player: seat.player.clone(),
+            goal: seat.goal,
+            replaced: seat.n_replaced,
+        });
+        Self {
+            game: outcome.game.clone(),
+            number: outcome.number,
+            players: players.collect(),
+            plies: outcome.n_plies,
+            ending: outcome.ending.to_string(),
+        }
+    }
 }

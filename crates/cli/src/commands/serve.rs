@@ -21,7 +21,11 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 What was learned with `ludex learn` is used, also where a manager scrambles the
-rules. The log goes to standard error; RUST_LOG=debug tells of every move.
+rules. The log goes to standard error, as JSON lines with --json: a line for each
+move, with its value, playouts and expected line.
+
+A manager that has one player in two roles of a match needs two names for it, or
+two players: run `ludex serve` twice.
 
 Examples:
   ludex serve
@@ -73,7 +77,7 @@ fn plain_name(text: &str) -> Result<String, String> {
 fn run(common: &Common, out: &mut Output, args: &Args) -> Result<bool> {
     let player = args.player.as_deref().map(Spec::parse).transpose()?;
     player.as_ref().map(Spec::check).transpose()?;
-    log::begin("info");
+    log::begin("info", common.json);
     let service = Arc::new(PlayerService::new(Settings {
         name: args.name.clone(),
         player,

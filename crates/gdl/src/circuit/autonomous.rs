@@ -119,8 +119,7 @@ impl Circuit {
     /// For each node, whether it depends on moves, directly or through facts
     /// that earlier moves changed.
     fn moved_by_players(&self) -> Vec<bool> {
-        let mut is_played = vec![false; self.n_nodes()];
-        is_played[self.move_node(0)..self.first_gate()].fill(true);
+        let mut is_played = self.moved_at_once();
         loop {
             self.spread(&mut is_played);
             let mut has_changed = false;
@@ -133,6 +132,14 @@ impl Circuit {
                 return is_played;
             }
         }
+    }
+
+    /// For each node, whether it depends on the moves of this step.
+    pub(crate) fn moved_at_once(&self) -> Vec<bool> {
+        let mut is_moved = vec![false; self.n_nodes()];
+        is_moved[self.move_node(0)..self.first_gate()].fill(true);
+        self.spread(&mut is_moved);
+        is_moved
     }
 
     /// Marks all gates that depend on marked nodes.

@@ -3,7 +3,7 @@
 use std::cell::{RefCell, RefMut};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use ludex_game::{Game, Goal, Hints, Role, RoleId};
+use ludex_game::{Game, Goal, Hints, Manner, Role, RoleId};
 use rustc_hash::FxHashMap;
 use thread_local::ThreadLocal;
 
@@ -12,6 +12,7 @@ use crate::circuit::Grounded;
 use crate::lanes::LanePlan;
 use crate::matcher::Masks;
 use crate::term::{TermId, TermStore};
+use crate::threats::Threats;
 
 /// A circuit as a [`Game`].
 ///
@@ -45,6 +46,7 @@ pub struct CircuitGame {
     singles: ThreadLocal<RefCell<Single>>,
     lanes: OnceLock<Arc<LanePlan>>,
     guided: Mutex<Vec<CompiledHints>>,
+    threats: OnceLock<Option<Arc<Hints<MoveId>>>>,
 }
 
 /// Hints, compiled for each engine.
@@ -54,6 +56,9 @@ pub(crate) struct CompiledHints {
     pub(crate) plan: Arc<LanePlan>,
     pub(crate) masks: Arc<Masks>,
 }
+
+/// Maximum work of a step of lanes that follow threats, in plain ones.
+const WORK_MAX: f64 = 2.0;
 
 /// Maximum number of compiled hints that are kept.
 const N_GUIDED_MAX: usize = 8;
@@ -81,8 +86,8 @@ impl CircuitGame {
         }
         let program = Arc::new(Program::new(grounded));
         let (singles, lanes) = (ThreadLocal::new(), OnceLock::new());
-        let (autonomous, guided) = (OnceLock::new(), Mutex::default());
-        Self { program, base_of, move_of, autonomous, singles, lanes, guided }
+        let (autonomous, guided, threats) = (OnceLock::new(), Mutex::default(), OnceLock::new());
+        Self { program, base_of, move_of, autonomous, singles, lanes, guided, threats }
     }
 
     /// The circuit, with the terms of its inputs.
@@ -131,6 +136,20 @@ impl CircuitGame {
     /// is counted, not measured: it is the same on any machine.
     pub fn work_of_hints(&self, hints: &Arc<Hints<MoveId>>) -> f64 {
         self.compile(hints).plan.work() / self.lanes().work()
+    }
+
+    /// The [threats](Threats) of the game as hints, derived at the first call: without
+    /// replies, or not at all, if a step of lanes would be too much work.
+    pub(crate) fn threats(&self) -> Option<Arc<Hints<MoveId>>> {
+        let derive = || {
+            let grounded = self.grounded();
+            let Threats { wins, replies } = Threats::new(&grounded.circuit, &grounded.roles);
+            let all: Vec<_> = wins.iter().chain(&replies).cloned().collect();
+            let lists = [all, wins].into_iter().filter(|list| !list.is_empty());
+            let hints = lists.map(|list| Arc::new(Hints::new(list, Manner::Greedy(1.0))));
+            hints.into_iter().find(|hints| self.work_of_hints(hints) <= WORK_MAX)
+        };
+        self.threats.get_or_init(derive).clone()
     }
 
     /// The index of a base fact.

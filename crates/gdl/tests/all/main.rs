@@ -15,5 +15,6 @@ mod naive;
 mod playouts;
 mod single;
 mod single_circuits;
+mod threats;
 mod traces;
 mod usage;

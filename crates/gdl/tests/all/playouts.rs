@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use ludex_game::playouts::{Feed, Finished, Job, OneByOne, Playouts, Start};
 use ludex_game::{
-    Condition, Ending, Game, Guide, Hint, Hints, Manner, Playable, Rng, RoleId, random_joint, rng,
+    ALWAYS, Condition, Ending, Game, Guide, Hint, Hints, Manner, Playable, Rng, RoleId,
+    random_joint, rng,
 };
 use ludex_gdl::circuit::{Budget, Grounded};
 use ludex_gdl::single::{BitState, CircuitGame, MoveId};
@@ -137,6 +138,28 @@ fn all_ways_follow_hints_alike() {
         }
         playouts.guide(None);
         assert!(results(&mut *playouts, &states, usize::MAX) == unguided, "{name}");
+    }
+}
+
+#[test]
+fn all_ways_follow_threats_alike() {
+    for name in ["tic-tac-toe", "breakthrough", "knightthrough", "pawn-whopping"] {
+        let game = load(name);
+        let states = states(&game);
+        let hints = game.threats().expect("the game has threats");
+        let n_replies = hints.list().iter().filter(|hint| !hint.is_offensive).count();
+        assert!(n_replies > 0, "{name}");
+        for others in [ALWAYS, 128] {
+            let guide = Guide::new(Arc::clone(&hints), 2, 0, others);
+            let mut one_by_one = OneByOne::new(Arc::clone(&game));
+            let mut playouts = game.playouts();
+            assert!(one_by_one.guide(Some(&guide)) && playouts.guide(Some(&guide)));
+            let plain = results(&mut one_by_one, &states, usize::MAX);
+            for n_open_max in [3, 60, usize::MAX] {
+                let guided = results(&mut *playouts, &states, n_open_max);
+                assert!(guided == plain, "{name} {others} {n_open_max}");
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod gtp;
+mod guidance;
 mod maxn;
 mod minimax;
 mod proof;

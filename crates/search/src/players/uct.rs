@@ -5,8 +5,9 @@ use std::sync::Arc;
 use ludex_game::{Playable, RoleId};
 
 use super::PlayerOptions;
-use crate::options::{Bytes, Carried, Flag, NonNegative, Options, Positive, Text};
-use crate::uct::{self, Uct};
+use super::guidance::{Threats, follow};
+use crate::options::{Bytes, Carried, Flag, NonNegative, Options, Positive, Text, Word};
+use crate::uct::{self, Joint, Uct};
 use crate::{Context, Features, Limits, Player, Report, Stop, section};
 
 /// The playouts of a search without any limit.
@@ -17,6 +18,7 @@ pub(super) struct UctOptions {
     search: uct::Options,
     /// The file of features, with the data that the spec carries.
     features: Option<(String, Carried)>,
+    threats: Threats,
 }
 
 impl<G: Playable> PlayerOptions<G> for UctOptions {
@@ -25,21 +27,29 @@ impl<G: Playable> PlayerOptions<G> for UctOptions {
         let features = options
             .declare("features", Text, "file of learned features that playouts follow")
             .or_none("none")?;
+        let threats = options
+            .declare(
+                "threats",
+                Threats::TYPE,
+                "moves that win at once, and replies to them, that playouts follow",
+            )
+            .or(Threats::No)?;
         let carried = options.carried().clone();
         let features = features.map(|file| (file, carried));
-        Ok(Self { limits, search: search(options)?, features })
+        Ok(Self { limits, search: search(options)?, features, threats })
     }
 
     fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
-        let Self { limits, search, features } = self;
+        let Self { limits, search, features, threats } = self;
         let mut uct = Uct::new(game, search, context.seed, context.n_threads);
-        if let Some((file, carried)) = features {
-            let is_timed = limits.playouts.is_none() && limits.nodes.is_none();
-            read_features(&file, &carried)
-                .and_then(|features| follow(&mut uct, &**game, &features, is_timed))
-                .map_err(|error| format!("{file}: {error}"))?;
+        let is_timed = limits.playouts.is_none() && limits.nodes.is_none();
+        match features {
+            None => follow(&mut uct, &**game, threats, None, is_timed)?,
+            Some((file, carried)) => read_features(&file, &carried)
+                .and_then(|features| follow(&mut uct, &**game, threats, Some(&features), is_timed))
+                .map_err(|error| format!("{file}: {error}"))?,
         }
-        Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits }))
+        Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits, threats }))
     }
 }
 
@@ -71,6 +81,9 @@ fn search(options: &mut Options) -> Result<uct::Options, String> {
         .declare("share", Positive, "a batch is at most one in this many visits")
         .or_none(uct::Options::describe_batch_share())?;
     let memory = options.declare("memory", Bytes, "memory of the tree").or(usual.memory_bytes)?;
+    let joint = options
+        .declare("joint", Word(&Joint::NAMES), "how two players choose who move at once")
+        .or(usual.joint)?;
     let mut flag = |name, help, default| options.declare(name, Flag, help).or(default);
     let reuse = flag("reuse", "keep the tree from move to move", usual.reuse)?;
     let transpositions =
@@ -84,6 +97,7 @@ fn search(options: &mut Options) -> Result<uct::Options, String> {
         repeats_max: bounded(repeats),
         rave: Some(rave).filter(|&visits| visits > 0.0),
         prior,
+        joint,
         mast: Some(mast).filter(|&temperature| temperature > 0.0),
         memory_bytes: memory,
         length_max: u32::try_from(length).unwrap_or(u32::MAX),
@@ -102,24 +116,11 @@ fn read_features(path: &str, carried: &Carried) -> Result<Features, String> {
     Features::parse(section(&text, "features").unwrap_or(&text))
 }
 
-/// Makes the search follow features, unless they are marked as useless.
-fn follow<G: Playable>(
-    uct: &mut Uct<G>,
-    game: &G,
-    features: &Features,
-    is_timed: bool,
-) -> Result<(), String> {
-    let hints = features.hints(game)?;
-    if features.used.helps(is_timed) && !uct.follow(Arc::new(hints), features.others) {
-        return Err("this game's playouts cannot follow features".into());
-    }
-    Ok(())
-}
-
 struct UctPlayer<G: Playable> {
     game: Arc<G>,
     uct: Uct<G>,
     limits: Limits,
+    threats: Threats,
 }
 
 impl<G: Playable> UctPlayer<G> {
@@ -153,7 +154,7 @@ impl<G: Playable> Player<G> for UctPlayer<G> {
     fn use_features(&mut self, features: &Features) -> bool {
         let is_timed = self.is_timed();
         features.used.helps(is_timed)
-            && follow(&mut self.uct, &*self.game, features, is_timed).is_ok()
+            && follow(&mut self.uct, &*self.game, self.threats, Some(features), is_timed).is_ok()
     }
 
     fn as_uct(&mut self) -> Option<(&mut Uct<G>, &Limits)> {

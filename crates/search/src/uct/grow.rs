@@ -1,4 +1,4 @@
-//! One descent: from the root to where playouts are wanted.
+//! One descent: from the root to a node from which playouts are made.
 
 use std::sync::Arc;
 
@@ -7,42 +7,44 @@ use ludex_game::{Choices, FactSet, Game, Hints, Playable, RoleId, Turn, draw_wei
 use super::batch::Step;
 use super::edges::Later;
 use super::node::{Edge, Kind, NOWHERE, NodeId};
-use super::options::Options;
+use super::options::{Joint, Options};
+use super::prove::{Roles, is_certain};
 use super::rave;
+use super::stage::{N_CELLS_MAX, Side, Stage};
 use super::tree::{Tree, Values};
 use crate::{Probe, Seen};
 
-/// What grows the tree. Kept from one descent to the next for its memory.
+/// Grows the tree. Kept from one descent to the next for its memory.
 pub(super) struct Grower<G: Game> {
     choices: Choices<G::Move>,
     edges: Vec<Edge<G::Move>>,
     joint: Vec<G::Move>,
-    /// What tells which moves to try first.
+    /// Hints on the moves to try first.
     hints: Option<Arc<Hints<G::Move>>>,
     n_descents: u32,
     seed: u64,
     /// As long as the tree is kept.
     pub(super) seen: Seen,
+    pub(super) roles: Roles,
     probe: Option<Arc<dyn Probe<G>>>,
 }
 
-/// What a descent is made in.
+/// The surroundings of a descent.
 pub(super) struct Way<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) tree: &'a mut Tree<G::State, G::Move>,
     pub(super) options: &'a Options,
-    /// How many visits it counts for.
+    /// The number of visits that it counts for.
     pub(super) count: u32,
-    /// Where its steps are noted.
+    /// Receives its steps.
     pub(super) steps: &'a mut Vec<Step>,
 }
 
 /// How a descent ended.
 pub(super) enum Arrival {
-    /// At a node from which playouts are wanted.
+    /// At a node from which playouts are to be made.
     Leaf(u32),
-    /// At a node where there is nothing to play: its value is certain, or play
-    /// cannot go on.
+    /// At a node whose values are certain.
     Exact(u32),
 }
 
@@ -52,11 +54,11 @@ const N_STEPS_MAX: usize = 10_000;
 impl<G: Playable> Grower<G> {
     pub(super) fn new(game: &G, seed: u64) -> Self {
         let (choices, edges, joint) = (Choices::default(), Vec::new(), Vec::new());
-        let seen = Seen::new(game);
-        Self { choices, edges, joint, hints: None, n_descents: 0, seed, seen, probe: None }
+        let (seen, roles) = (Seen::new(game), Roles::of(game));
+        Self { choices, edges, joint, hints: None, n_descents: 0, seed, seen, roles, probe: None }
     }
 
-    /// Has moves tried first that hints speak for.
+    /// Tries moves with hints first.
     pub(super) fn heed(&mut self, hints: Option<Arc<Hints<G::Move>>>) {
         self.hints = hints;
     }
@@ -90,7 +92,7 @@ impl<G: Playable> Grower<G> {
             node.descent = descent;
             node.pending += count;
             node.recency = if node.visits < 64 { 1 } else { 3 };
-            if node.is_proven || node.kind == Kind::Stuck {
+            if node.is_proven {
                 return Arrival::Exact(at);
             }
             let is_new = node.visits == 0 && node.pending == count;
@@ -99,13 +101,12 @@ impl<G: Playable> Grower<G> {
             }
             if node.kind == Kind::Unexpanded {
                 self.expand(way.game, way.tree, at);
-                // Looking closer may have shown that play cannot go on.
-                if way.tree.node(at).kind == Kind::Stuck {
-                    return Arrival::Exact(at);
-                }
             }
             at = match way.tree.node(at).kind {
+                // Playouts from it end at once.
+                Kind::Stuck => return Arrival::Leaf(at),
                 Kind::Simultaneous => self.step_all(way, at),
+                Kind::Stage => self.step_stage(way, at),
                 _ => self.step(way, at),
             };
         }
@@ -124,21 +125,34 @@ impl<G: Playable> Grower<G> {
         }
         let id = tree.add(key, state.clone());
         if game.is_terminal(state) {
-            self.seen.see_end(game, state);
+            self.see_end(game, tree, state);
             tree.node_mut(id.at).kind = Kind::End;
             tree.settle(id.at, &goals(game, state));
         }
         id
     }
 
+    /// Records whether goals go on adding up to a constant. If they do no longer, the
+    /// bounds that rest on it are withdrawn.
+    fn see_end(&mut self, game: &G, tree: &mut Tree<G::State, G::Move>, state: &G::State) {
+        self.seen.see_end(game, state);
+        let sum = self.seen.sum().filter(|_| self.seen.is_all_or_nothing());
+        if self.roles.n_players != 2 || sum == self.roles.sum {
+            return;
+        }
+        if self.roles.sum.is_some() {
+            tree.withdraw_bounds();
+        }
+        self.roles.sum = sum;
+    }
+
     /// Finds the moves of a node.
     pub(super) fn expand(&mut self, game: &G, tree: &mut Tree<G::State, G::Move>, at: u32) {
         let turn = self.choices.read(game, &tree.node(at).state);
         if turn == Turn::Stuck {
-            // What the rules say of it is no result, and proves nothing.
-            let values = goals(game, &tree.node(at).state);
+            // Its goals are no result, and prove nothing.
             tree.node_mut(at).kind = Kind::Stuck;
-            return tree.set_means(at, &values);
+            return;
         }
         let role = match turn {
             Turn::Player(role) | Turn::Chance(role) => role,
@@ -182,6 +196,30 @@ impl<G: Playable> Grower<G> {
             Turn::Simultaneous => Kind::Simultaneous,
             _ => Kind::Choice(role),
         };
+        if turn == Turn::Simultaneous
+            && let Some(stage) = self.stage(first_edge)
+        {
+            let place = tree.stages.add(stage);
+            let node = tree.node_mut(at);
+            (node.kind, node.first_choice, node.n_choices) = (Kind::Stage, place, 0);
+        }
+    }
+
+    /// The stage of the moves just read, if two players have a choice and nobody else,
+    /// and there are not too many pairs.
+    fn stage(&self, first_edge: u32) -> Option<Stage> {
+        let mut sides = Vec::new();
+        let mut edge = first_edge;
+        for (role, moves) in self.choices.all().iter().enumerate() {
+            if moves.len() > 1 {
+                sides.push(Side::new(role as u8, edge..edge + moves.len() as u32));
+            }
+            edge += moves.len() as u32;
+        }
+        let is_player = |side: &Side| self.roles.is_player(side.role.into());
+        let sides: [Side; 2] = sides.try_into().ok()?;
+        let n_cells = sides[0].n_moves() * sides[1].n_moves();
+        (sides.iter().all(is_player) && n_cells <= N_CELLS_MAX).then(|| Stage::new(sides))
     }
 
     /// A step where at most one role has a choice.
@@ -191,7 +229,10 @@ impl<G: Playable> Grower<G> {
         let node = tree.node(at);
         let edges = tree.choices_of(at);
         let choice = match node.kind {
-            Kind::Chance => most_due(edges, |edge| edge.chance_weight(*game, &node.state)),
+            Kind::Chance => {
+                let weight = |edge: &Edge<G::Move>| edge.chance_weight(*game, &node.state);
+                most_due(edges, |edge| edge.is_open(), weight)
+            }
             _ => {
                 let later = tree.later_of(node.first_choice, node.n_choices);
                 let n_visits = node.visits + node.pending - count;
@@ -209,6 +250,56 @@ impl<G: Playable> Grower<G> {
         let child = self.follow(game, tree, at);
         tree.edges.list[edge as usize].child = child;
         child.at
+    }
+
+    /// A step where two players choose at the same time.
+    ///
+    /// The pair of moves is drawn by the strategies of both. Where the value of its cell
+    /// is certain, the descent goes on in another cell instead, the likeliest one whose
+    /// value is not: the drawn pair is what the stage learns from, and the playout adds
+    /// to what is known of the other.
+    fn step_stage(&mut self, way: &mut Way<'_, G>, at: u32) -> u32 {
+        let Way { game, tree, options, count, steps } = way;
+        let count = *count;
+        let node = tree.node(at);
+        let (place, n_visits) = (node.first_choice, node.visits + node.pending - count);
+        let stage = tree.stages.get(place);
+        let drawn = [0, 1].map(|at: usize| {
+            let side = &stage.sides[at];
+            match options.joint {
+                Joint::Regret => side.draw(self.random(u64::from(side.role)) as f32 / DRAWS),
+                Joint::Ucb => {
+                    let (first, n_moves) = (side.first_edge, side.n_moves());
+                    let edges = &tree.edges.list[first as usize..][..n_moves];
+                    best(edges, tree.later_of(first, n_moves as u32), n_visits, 0, options)
+                }
+            }
+        });
+        for (side, &choice) in stage.sides.iter().zip(&drawn) {
+            let edge = side.first_edge + choice as u32;
+            tree.edges.list[edge as usize].begin(count);
+            steps.push(Step { node: at, edge });
+        }
+        let is_open = |cell: NodeId| !is_certain(tree, cell);
+        let mut taken = drawn;
+        if !is_open(stage.cell(drawn)) {
+            taken = stage.likeliest(is_open).unwrap_or(drawn);
+        }
+        let child = stage.cell(taken);
+        if tree.is_alive(child) {
+            return child.at;
+        }
+        let edges = [0, 1].map(|at: usize| stage.sides[at].first_edge + taken[at] as u32);
+        tree.joint_of_two(at, edges, &mut self.joint);
+        let child = self.follow(game, tree, at);
+        tree.stages.get_mut(place).set_cell(taken, child);
+        child.at
+    }
+
+    /// A random number below [`DRAWS`] for a role in this descent.
+    fn random(&self, role: u64) -> u32 {
+        let bits = ludex_game::draw::mix(self.seed ^ u64::from(self.n_descents) << 8 | role);
+        (bits >> 40) as u32
     }
 
     /// A step where several roles choose, each for itself.
@@ -274,7 +365,10 @@ impl<G: Playable> Grower<G> {
     }
 }
 
-/// What a position is worth to each role by the rules, from 0 to 1.
+/// One more than the largest random number of a draw.
+const DRAWS: f32 = (1 << 24) as f32;
+
+/// The goals of a position to each role, from 0 to 1.
 fn goals<G: Game>(game: &G, state: &G::State) -> Values {
     let value = |role| f64::from(game.goal(state, RoleId::new(role)).value()) / 100.0;
     (0..game.roles().len()).map(value).collect()
@@ -288,7 +382,7 @@ const FEW: u32 = 8;
 /// What a move that was not tried is taken to be worth beside moves with a hint.
 const UNTRIED: f32 = 0.5;
 
-/// The edge that UCB1 prefers. The first few have a hint.
+/// The edge of those in the selection that UCB1 prefers. The first few have a hint.
 fn best<M>(
     edges: &[Edge<M>],
     later: Option<&[Later]>,
@@ -302,6 +396,9 @@ fn best<M>(
     }
     let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
     for (at, edge) in edges.iter().enumerate() {
+        if !edge.is_open() {
+            continue;
+        }
         let (visits, pending) = (edge.visits as f32, f32::from(edge.pending));
         let n_tried = visits + pending;
         if n_tried == 0.0 && (n_hinted == 0 || at < n_hinted) {
@@ -317,10 +414,6 @@ fn best<M>(
         if at < n_hinted {
             score += options.prior / (n_tried + 1.0);
         }
-        // A proven loss is chosen only where every move is one.
-        if edge.is_proven && edge.value == 0.0 {
-            score = -1.0;
-        }
         if score > best_score {
             (best, best_score) = (at, score);
         }
@@ -328,9 +421,13 @@ fn best<M>(
     best
 }
 
-/// The outcome of chance whose visits are furthest behind its weight, by the method of
-/// Sainte-Laguë: with equal weights, the least visited.
-fn most_due<M>(edges: &[Edge<M>], weight: impl Fn(&Edge<M>) -> f64) -> usize {
+/// The outcome of chance, of those in the selection, whose visits are furthest behind
+/// its weight, by the method of Sainte-Laguë: with equal weights, the least visited.
+fn most_due<M>(
+    edges: &[Edge<M>],
+    is_open: impl Fn(&Edge<M>) -> bool,
+    weight: impl Fn(&Edge<M>) -> f64,
+) -> usize {
     let due = |edge: &Edge<M>| {
         let n_visits = edge.visits + u32::from(edge.pending);
         (2.0 * f64::from(n_visits) + 1.0) / weight(edge)
@@ -338,7 +435,7 @@ fn most_due<M>(edges: &[Edge<M>], weight: impl Fn(&Edge<M>) -> f64) -> usize {
     let (mut first, mut least) = (0, f64::INFINITY);
     for (at, edge) in edges.iter().enumerate() {
         let due = due(edge);
-        if due < least {
+        if is_open(edge) && due < least {
             (first, least) = (at, due);
         }
     }

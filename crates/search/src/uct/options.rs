@@ -2,15 +2,33 @@
 
 use crate::options::{Count, OptionType};
 
-/// How to search. The defaults suit most games.
+/// How two players choose who move at the same time.
+///
+/// At 1,000 playouts a move and 60 games, regret matching scored 0.35 (0.25 to 0.46)
+/// against UCB1 in connect four on two boards and 0.44 (0.35 to 0.55) in tron, where
+/// few positions need mixing, and 0.54 (0.42 to 0.66) in bidding tic-tac-toe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joint {
+    /// By regret matching: both mix their moves.
+    Regret,
+    /// By UCB1, each on its own (decoupled UCT).
+    Ucb,
+}
+
+impl Joint {
+    /// The names of the variants in specs.
+    pub const NAMES: [(&'static str, Self); 2] = [("regret", Self::Regret), ("ucb", Self::Ucb)];
+}
+
+/// Parameters of the search. The defaults suit most games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The constant of UCB1, for values from 0 to 1.
     pub exploration: f32,
     /// How many lost visits a visit under way counts as, 0 for none.
     pub virtual_loss: f32,
-    /// A batch is at most one in this many of the visits made so far. `None` for
-    /// what suits the playouts that are asked for.
+    /// A batch is at most one in this many of the visits made so far. `None` for a share
+    /// that depends on the number of visits and on the playouts of the search.
     pub batch_share: Option<u32>,
     /// The most playouts in a batch. With 1, there is one playout at a time.
     pub batch_max: u32,
@@ -35,6 +53,8 @@ pub struct Options {
     /// hints in playouts only. Without hints it makes no difference, nor where
     /// there are few moves.
     pub prior: f32,
+    /// How players choose who move at the same time.
+    pub joint: Joint,
     /// How strongly playouts prefer moves that did well elsewhere (MAST);
     /// `None` to draw moves evenly.
     pub mast: Option<f32>,
@@ -55,32 +75,44 @@ impl Default for Options {
             reuse: true,
             rave: None,
             prior: 2.0,
+            joint: Joint::Ucb,
             mast: None,
         }
     }
 }
 
-/// The most playouts for which a batch has the smaller share of visits.
+/// The most playouts for which a batch has the smallest share of visits.
 const N_PLAYOUTS_FEW: u64 = 100_000;
 const SHARE_OF_FEW: u32 = 2048;
+/// The share until the lanes are full, the playouts that fill them, and the share after.
+const SHARE_TO_FILL: u32 = 16;
+const N_PLAYOUTS_TO_FILL: u64 = 1024;
 const SHARE_OF_MANY: u32 = 256;
 
 impl Options {
     /// The batch share of searches that are given none, in words.
     pub(crate) fn describe_batch_share() -> String {
-        let few = Count.print(&N_PLAYOUTS_FEW);
-        format!("{SHARE_OF_FEW} for up to {few} playouts, else {SHARE_OF_MANY}")
+        let (few, fill) = (Count.print(&N_PLAYOUTS_FEW), Count.print(&N_PLAYOUTS_TO_FILL));
+        format!(
+            "{SHARE_OF_FEW} for up to {few} playouts, else {SHARE_TO_FILL} up to {fill} at a time, \
+             then {SHARE_OF_MANY}"
+        )
     }
 
-    /// How many playouts the next batch may have, and how many from one leaf,
+    /// The largest number of playouts of the next batch, and of playouts from one leaf,
     /// after this number of visits, given the playouts of the search.
     pub(super) fn batch(&self, n_visits: u64, n_asked: Option<u64>) -> (u64, u32) {
-        // Replies are found more surely with little in flight. A search for few
-        // playouts has the time; one that is to make many would take too long to
-        // fill the lanes.
+        // Replies are found more surely with little in flight. A search for few playouts
+        // has the time. One with a clock has more playouts in full lanes than it loses by
+        // what is in flight.
         let is_small = n_asked.is_some_and(|n| n <= N_PLAYOUTS_FEW);
-        let share = self.batch_share.unwrap_or(if is_small { SHARE_OF_FEW } else { SHARE_OF_MANY });
-        let playouts = (n_visits / u64::from(share)).clamp(1, u64::from(self.batch_max));
+        let of_share = |share: u32| n_visits / u64::from(share);
+        let playouts = match self.batch_share {
+            Some(share) => of_share(share),
+            None if is_small => of_share(SHARE_OF_FEW),
+            None => of_share(SHARE_TO_FILL).min(N_PLAYOUTS_TO_FILL).max(of_share(SHARE_OF_MANY)),
+        };
+        let playouts = playouts.clamp(1, u64::from(self.batch_max));
         let repeats = 1 + n_visits / u64::from(self.visits_per_repeat);
         (playouts, repeats.clamp(1, u64::from(self.repeats_max).min(playouts)) as u32)
     }

@@ -1,8 +1,7 @@
-//! Moves that did well when they were made later (RAVE).
+//! Rapid action value estimation (RAVE), after Gelly and Silver (2007).
 //!
-//! After Gelly and Silver (2007): a playout tells not only of the moves made in
-//! a node but of all that follow. As long as an edge has few visits of its own,
-//! games in which its move was made later by the same role speak for it.
+//! As long as an edge has few visits of its own, playouts in which the same role made
+//! its move later count as well.
 
 use std::hash::Hash;
 
@@ -13,7 +12,7 @@ use super::edges::Later;
 use super::node::{Edge, Kind};
 use super::tree::Tree;
 
-/// Takes note of a game: the steps of its descent, the moves of its playout (one
+/// Adds a game: the steps of its descent, the moves of its playout (one
 /// per role and ply), and the goals.
 pub(super) fn add<S: Clone + Eq, M: Copy + Eq + Hash>(
     tree: &mut Tree<S, M>,
@@ -28,7 +27,7 @@ pub(super) fn add<S: Clone + Eq, M: Copy + Eq + Hash>(
         let taken = tree.edges.list[step.edge as usize];
         made.insert((taken.role, taken.mv));
         let node = tree.node(step.node);
-        if node.kind == Kind::Chance {
+        if matches!(node.kind, Kind::Chance) {
             continue;
         }
         let range = node.first_edge as usize..(node.first_edge + node.n_edges) as usize;
@@ -54,6 +53,9 @@ pub(super) fn best<M>(
 ) -> usize {
     let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
     for (at, (edge, later)) in edges.iter().zip(later).enumerate() {
+        if !edge.is_open() {
+            continue;
+        }
         let (visits, pending) = (edge.visits as f32, f32::from(edge.pending));
         if visits + pending == 0.0 && later.visits == 0 {
             return at;
@@ -61,10 +63,7 @@ pub(super) fn best<M>(
         let share = if later.visits == 0 { 0.0 } else { (equal / (3.0 * visits + equal)).sqrt() };
         let own = edge.value * visits / (visits + virtual_loss * pending).max(1.0);
         let value = (1.0 - share) * own + share * later.value;
-        let mut score = value + explore / (visits + pending).max(1.0).sqrt();
-        if edge.is_proven && edge.value == 0.0 {
-            score = -1.0;
-        }
+        let score = value + explore / (visits + pending).max(1.0).sqrt();
         if score > best_score {
             (best, best_score) = (at, score);
         }

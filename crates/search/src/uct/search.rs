@@ -7,15 +7,15 @@ use ludex_game::playouts::{Job, Playouts, Start};
 use ludex_game::{ALWAYS, Guide, Hints, Playable, RoleId};
 
 use super::batch::{Batch, Leaf, Scores, Step};
+use super::bound::Bound;
 use super::grow::{Arrival, Grower, Way};
 use super::mast::Mast;
-use super::node::{Edge, Kind};
+use super::node::{Kind, Standing};
 use super::options::Options;
-use super::prove::prove;
 use super::rave;
 use super::tree::{Tree, Values};
 use super::workers::{PlayoutQueue, QueueFeed};
-use crate::{Assumption, Candidate, Limits, Probe, Report, Seen};
+use crate::{Limits, Probe, Report, Seen};
 
 /// A UCT search of one game, which keeps its tree from one move to the next.
 ///
@@ -33,21 +33,20 @@ use crate::{Assumption, Candidate, Limits, Probe, Report, Seen};
 /// assert_eq!((report.value, report.is_proven), (Some(100.0), true));
 /// ```
 pub struct Uct<G: Playable> {
-    game: Arc<G>,
-    options: Options,
-    seed: u64,
-    tree: Tree<G::State, G::Move>,
-    grower: Grower<G>,
+    pub(super) game: Arc<G>,
+    pub(super) options: Options,
+    pub(super) seed: u64,
+    pub(super) tree: Tree<G::State, G::Move>,
+    pub(super) grower: Grower<G>,
     mast: Option<Mast<G::Move>>,
-    /// What playouts follow, and in how many of 256 steps opponents do.
+    /// The hints that playouts follow, and the number of 256 steps in which opponents do.
     hints: Option<(Arc<Hints<G::Move>>, u16)>,
-    /// What makes playouts, one for each thread.
+    /// The engines that make playouts, one for each thread.
     workers: Vec<Box<dyn Playouts<G>>>,
-    /// Playouts made so far in all searches: each has its own number.
+    /// The number of the next playout: each of all searches has its own.
     next_playout: u64,
-    n_players: usize,
-    /// Ends of random games from the initial position, once they were asked for.
-    ends: OnceLock<Seen>,
+    /// Ends of random games from the initial position, once they were needed.
+    pub(super) ends: OnceLock<Seen>,
 }
 
 /// More threads are not worth starting for fewer playouts.
@@ -58,8 +57,8 @@ const N_PLAYOUTS_FOR_THREADS: u64 = 4096;
 const N_BATCHES: usize = 2;
 
 impl<G: Playable> Uct<G> {
-    /// Prepares to search on some threads. What is found depends on the seed,
-    /// not on their number.
+    /// Prepares to search on some threads. The result depends on the seed, not on their
+    /// number.
     pub fn new(game: &Arc<G>, options: Options, seed: u64, n_threads: usize) -> Self {
         let n_roles = game.roles().len();
         Self {
@@ -68,7 +67,6 @@ impl<G: Playable> Uct<G> {
             hints: None,
             grower: Grower::new(&**game, seed),
             workers: (0..n_threads.max(1)).map(|_| game.playouts()).collect(),
-            n_players: game.roles().iter().filter(|role| !role.is_chance()).count(),
             next_playout: 0,
             ends: OnceLock::new(),
             game: Arc::clone(game),
@@ -95,7 +93,7 @@ impl<G: Playable> Uct<G> {
     /// most two players: with more, best play for one role is not defined by its own
     /// value alone.
     pub fn with_probe(mut self, probe: Arc<dyn Probe<G>>) -> Self {
-        if self.n_players <= 2 {
+        if self.grower.roles.n_players <= 2 {
             self.grower.use_probe(probe);
         }
         self
@@ -112,8 +110,9 @@ impl<G: Playable> Uct<G> {
     ///
     /// A value is proven with two players whose goals add up to the same in all
     /// ends of the game that were seen; elsewhere it [presupposes](Report::assumption)
-    /// that each role plays for itself. Positions in which several roles choose
-    /// at once, or a role cannot move, have no certain value.
+    /// that each role plays for itself. Where two players choose at once, the value is
+    /// that of mixed strategies, and the move is drawn by such a strategy. Positions
+    /// with more choices at once, or in which a role cannot move, have no certain value.
     pub fn search(&mut self, state: &G::State, role: RoleId, limits: &Limits) -> Report<G::Move> {
         self.set_root(state);
         let mut workers = std::mem::take(&mut self.workers);
@@ -138,7 +137,7 @@ impl<G: Playable> Uct<G> {
         });
         self.workers = workers;
         debug_assert!(self.tree.is_settled(), "a visit is still under way");
-        self.report(role, made)
+        self.report(role, made, &limits.stop)
     }
 
     /// Numbers playouts from here on, so that searches which share what makes
@@ -177,12 +176,14 @@ impl<G: Playable> Uct<G> {
         if !self.options.reuse {
             self.tree = Tree::new(self.game.roles().len(), &self.options);
             self.grower.seen = Seen::new(&*self.game);
+            self.grower.roles.sum = None;
         }
         let root = self.grower.node(&self.game, &mut self.tree, state);
         self.tree.root = root;
         if self.tree.node(root.at).kind == Kind::Unexpanded {
-            // The value of a probed node does not say which move has it.
+            // The value of a probed node does not tell which move has it.
             self.tree.node_mut(root.at).is_proven = false;
+            self.tree.bounds_mut(root.at).fill(Bound::OPEN);
             self.grower.expand(&self.game, &mut self.tree, root.at);
         }
     }
@@ -279,8 +280,7 @@ impl<G: Playable> Uct<G> {
         let (n_wanted, repeats) = self.options.batch(u64::from(root.visits), limits.playouts);
         let n_wanted = n_wanted.min(n_left) as u32;
         let mut batch = Batch::new(self.next_playout);
-        let mut n_exact = 0;
-        let mut n_descents = 0u32;
+        let (mut n_exact, mut n_descents) = (0u32, 0u32);
         while batch.n_playouts + n_exact < n_wanted {
             // The rules may take long for the successors of all these positions.
             n_descents += 1;
@@ -303,11 +303,19 @@ impl<G: Playable> Uct<G> {
                     batch.n_playouts += count;
                     self.next_playout += u64::from(count);
                 }
+                // The bounds of the nodes on the way become closer, which keeps later
+                // descents away from here. Only where several roles choose without a
+                // stage does nothing do so: there, the value counts as that of a playout.
                 Arrival::Exact(node) => {
-                    let values = self.tree.means(node);
-                    self.back_up(node, &batch.steps[first_step..], count, count, values);
+                    let steps = &batch.steps[first_step..];
+                    let is_sample = steps
+                        .iter()
+                        .any(|step| self.tree.node(step.node).kind == Kind::Simultaneous);
+                    let n_made = u32::from(is_sample);
+                    let values = self.tree.values(node);
+                    self.back_up(node, steps, count, n_made, values);
                     batch.steps.truncate(first_step);
-                    n_exact += count;
+                    n_exact += n_made;
                     if self.tree.node(self.tree.root.at).is_proven {
                         break;
                     }
@@ -356,8 +364,8 @@ impl<G: Playable> Uct<G> {
         }
     }
 
-    /// Counts `n_made` visits of those `n_pending` that were under way, with
-    /// their mean value for each role, in all nodes on the way.
+    /// Adds `n_made` of the `n_pending` visits that were under way to all nodes on the
+    /// way, with their mean value for each role, and passes on what is certain.
     fn back_up(
         &mut self,
         leaf: u32,
@@ -366,36 +374,137 @@ impl<G: Playable> Uct<G> {
         n_made: u32,
         mut values: Values,
     ) {
-        self.visit(leaf, n_pending, n_made, &mut values);
-        let mut child = leaf;
-        for (at, step) in steps.iter().enumerate().rev() {
-            let is_joint = self.tree.node(step.node).kind == Kind::Simultaneous;
-            self.visit_edge(*step, (!is_joint).then_some(child), n_pending, n_made, &values);
-            if at > 0 && steps[at - 1].node == step.node {
-                continue;
+        self.visit(leaf, n_pending, n_made, true, &values);
+        let mut is_closer = self.tree.node(leaf).is_proven;
+        let (mut child, mut end) = (leaf, steps.len());
+        while let Some(last) = end.checked_sub(1) {
+            // The steps of one node: several where several roles choose.
+            let at = steps[last].node;
+            let first = steps[..last].iter().rposition(|step| step.node != at).map_or(0, |n| n + 1);
+            let kind = self.tree.node(at).kind;
+            if kind == Kind::Stage && n_made > 0 {
+                self.learn_stage(at, &steps[first..end], child, n_made, &mut values);
             }
-            self.visit(step.node, n_pending, n_made, &mut values);
-            if self.tree.node(child).is_proven
-                && !self.tree.node(step.node).is_proven
-                && prove(&*self.game, &mut self.tree, step.node, self.n_players)
-            {
-                values = self.tree.means(step.node);
+            if kind == Kind::Chance {
+                self.mix(at, &mut values);
             }
-            child = step.node;
+            let follows = (kind != Kind::Simultaneous && kind != Kind::Stage).then_some(child);
+            let mut counts = true;
+            for step in &steps[first..end] {
+                counts &= self.visit_edge(*step, follows, n_pending, n_made, &values);
+            }
+            self.visit(at, n_pending, n_made, counts || kind == Kind::Chance, &values);
+            let is_news = is_closer || (counts && self.tree.node(child).is_proven);
+            is_closer = is_news && self.grower.roles.prove(&*self.game, &mut self.tree, at);
+            self.confine(at, &mut values);
+            (child, end) = (at, first);
         }
     }
 
-    fn visit(&mut self, at: u32, n_pending: u32, n_made: u32, values: &mut Values) {
-        if self.tree.node(at).is_proven {
-            *values = self.tree.means(at);
+    /// Replaces the values of visits where the mean of the node is outside its bounds.
+    fn confine(&self, at: u32, values: &mut Values) {
+        let node = self.tree.node(at);
+        let bounds = self.tree.bounds(at);
+        for (role, (value, bound)) in values.iter_mut().zip(bounds).enumerate() {
+            if *bound == Bound::OPEN {
+                continue;
+            }
+            let mean = self.tree.mean(at, role);
+            if node.is_proven || mean.is_none_or(|mean| bound.clamp(mean) != mean) {
+                *value = self.tree.value(at, role);
+            }
         }
+    }
+
+    /// Mixes the value of an outcome of chance with the values of those outcomes that are
+    /// certain and not visited any more.
+    fn mix(&self, at: u32, values: &mut Values) {
+        let (game, tree) = (&*self.game, &self.tree);
+        let node = tree.node(at);
+        if !node.has_retired {
+            return;
+        }
+        let mut mixed: Values = values.iter().map(|_| 0.0).collect();
+        let (mut total, mut open) = (0.0, 0.0);
+        for edge in tree.choices_of(at) {
+            let weight = edge.chance_weight(game, &node.state);
+            total += weight;
+            if edge.is_open() {
+                open += weight;
+                continue;
+            }
+            for (role, sum) in mixed.iter_mut().enumerate() {
+                let is_alive = tree.is_alive(edge.child);
+                let at = if is_alive { edge.child.at } else { at };
+                *sum += weight * tree.value(at, role);
+            }
+        }
+        let all = values.iter_mut().zip(mixed);
+        all.for_each(|(value, sum)| *value = (sum + open * *value) / total);
+    }
+
+    /// Has the players of a stage learn from a visit: how much more other moves would have
+    /// been worth against the move that the other player drew. Where the descent went on
+    /// in another cell than the drawn one, `values` becomes that of the drawn one.
+    fn learn_stage(
+        &mut self,
+        at: u32,
+        steps: &[Step],
+        child: u32,
+        n_made: u32,
+        values: &mut Values,
+    ) {
+        let node = self.tree.node(at);
+        let (place, weight) = (node.first_choice, (node.visits + 1) as f32 * n_made as f32);
+        let stage = self.tree.stages.get(place);
+        let drawn = [0, 1].map(|side: usize| {
+            let step = steps[side.min(steps.len() - 1)];
+            (step.edge - stage.sides[side].first_edge) as usize
+        });
+        let cell = stage.cell(drawn);
+        if self.tree.is_alive(cell) && cell.at != child {
+            *values = self.tree.values(cell.at);
+        }
+        let value = |pair: [usize; 2], role: usize| {
+            let cell = stage.cell(pair);
+            let is_known = self.tree.is_alive(cell) && {
+                let node = self.tree.node(cell.at);
+                node.is_proven || node.visits > 0
+            };
+            is_known.then(|| self.tree.value(cell.at, role) as f32)
+        };
+        let mut learned: [(f32, Vec<f32>); 2] = Default::default();
+        for (side, (had, others)) in learned.iter_mut().enumerate() {
+            let role = usize::from(stage.sides[side].role);
+            *had = value(drawn, role).unwrap_or(values[role] as f32);
+            let mean = self.tree.value(at, role) as f32;
+            *others = (0..stage.sides[side].n_moves())
+                .map(|mv| {
+                    let pair = if side == 0 { [mv, drawn[1]] } else { [drawn[0], mv] };
+                    value(pair, role).unwrap_or(mean)
+                })
+                .collect();
+        }
+        let stage = self.tree.stages.get_mut(place);
+        for (side, (had, others)) in stage.sides.iter_mut().zip(learned) {
+            side.learn(had, others.into_iter(), weight);
+        }
+    }
+
+    /// Adds visits to a node, and their values to its mean if they count.
+    fn visit(&mut self, at: u32, n_pending: u32, n_made: u32, counts: bool, values: &Values) {
         let node = self.tree.node_mut(at);
         node.pending = node.pending.saturating_sub(n_pending);
         node.visits = node.visits.saturating_add(n_made);
+        if !counts {
+            node.retired = node.retired.saturating_add(n_made);
+            return;
+        }
         let sums = self.tree.sums_mut(at).iter_mut();
-        sums.zip(&*values).for_each(|(sum, value)| *sum += value * f64::from(n_made));
+        sums.zip(values).for_each(|(sum, value)| *sum += value * f64::from(n_made));
     }
 
+    /// Adds visits to an edge, and returns whether it is in the selection.
     fn visit_edge(
         &mut self,
         step: Step,
@@ -403,112 +512,26 @@ impl<G: Playable> Uct<G> {
         n_pending: u32,
         n_made: u32,
         values: &[f64],
-    ) {
+    ) -> bool {
         let edge = &mut self.tree.edges.list[step.edge as usize];
         edge.end(n_pending);
         edge.visits = edge.visits.saturating_add(n_made);
-        if n_made == 0 {
-            return;
+        if n_made == 0 || edge.standing != Standing::Open {
+            return edge.is_open();
         }
         let (role, visits) = (usize::from(edge.role), edge.visits);
+        // The child may have been visited on other ways as well.
         let child = child.filter(|&child| self.tree.node(child).visits >= visits);
-        match child {
-            // The child may have been visited on other ways as well.
-            Some(child) => {
-                let mean = self.tree.mean(child, role) as f32;
-                let is_proven = self.tree.node(child).is_proven;
-                let edge = &mut self.tree.edges.list[step.edge as usize];
-                (edge.value, edge.is_proven) = (mean, is_proven);
-            }
+        let value = match child {
+            Some(child) => self.tree.value(child, role) as f32,
             None => {
-                let edge = &mut self.tree.edges.list[step.edge as usize];
                 let share = n_made as f32 / visits as f32;
-                edge.value += (values[role] as f32 - edge.value) * share;
+                let old = self.tree.edges.list[step.edge as usize].value;
+                old + (values[role] as f32 - old) * share
             }
-        }
-    }
-
-    pub(super) fn report(&self, role: RoleId, made: Made) -> Report<G::Move> {
-        let root = self.tree.root.at;
-        let mut edges: Vec<&Edge<G::Move>> =
-            self.tree.edges_of(root).iter().filter(|edge| edge.role == role.0).collect();
-        // Certain wins first, certain losses last, the others by visits.
-        let merit = |edge: &Edge<G::Move>| match (edge.is_proven, edge.value) {
-            (true, value) if value >= 1.0 => 2,
-            (true, value) if value <= 0.0 => 0,
-            _ => 1,
         };
-        let is_settled = edges.iter().all(|edge| edge.is_proven);
-        edges.sort_by(|one, other| {
-            let by_visits = other.visits.cmp(&one.visits);
-            let by_value = other.value.total_cmp(&one.value);
-            let by_worth = if is_settled { by_value } else { by_visits.then(by_value) };
-            merit(other).cmp(&merit(one)).then(by_worth)
-        });
-        // A move by which a role has all is proven before the others are looked at.
-        let is_proof = self.grower.seen.is_all_or_nothing()
-            && (!edges.iter().any(|edge| edge.is_proven) || self.ends().is_all_or_nothing());
-        let candidates: Vec<Candidate<G::Move>> = edges
-            .iter()
-            .map(|edge| Candidate {
-                mv: edge.mv,
-                value: 100.0 * f64::from(edge.value),
-                visits: u64::from(edge.visits),
-                is_proven: edge.is_proven && is_proof,
-            })
-            .collect();
-        let Some(best) = candidates.first().cloned() else {
-            // Some other role cannot move, so that play ends here.
-            let mut moves = Vec::new();
-            self.game.legal_moves(&self.tree.node(root).state, role, &mut moves);
-            let mv = moves.first().expect("the role has a legal move: see `check_root`");
-            return Report::of_move(*mv);
-        };
-        let is_certain = self.tree.node(root).is_proven;
-        let line = self.line();
-        Report {
-            mv: best.mv,
-            value: Some(match is_certain {
-                true => 100.0 * self.tree.mean(root, role.index()),
-                false => best.value,
-            }),
-            is_proven: is_certain && is_proof,
-            assumption: (is_certain && !is_proof).then_some(Assumption::EachForItself),
-            depth: line.len() as u32,
-            line,
-            nodes: self.tree.n_nodes() as u64,
-            playouts: made.n_played,
-            candidates,
-        }
-    }
-
-    /// Ends of random games.
-    fn ends(&self) -> &Seen {
-        let game = &*self.game;
-        self.ends.get_or_init(|| Seen::new(game).with_random_ends(game, &game.initial()))
-    }
-
-    /// The most visited way down, until nature or several roles decide.
-    fn line(&self) -> Vec<Vec<G::Move>> {
-        let mut line = Vec::new();
-        let mut at = self.tree.root.at;
-        while let Kind::Choice(_) = self.tree.node(at).kind {
-            let choices = self.tree.choices_of(at);
-            let merit = |edge: &Edge<G::Move>| (edge.is_proven && edge.value >= 1.0, edge.visits);
-            let best = choices.iter().enumerate().max_by_key(|(_, edge)| merit(edge));
-            let Some((place, best)) = best else { break };
-            if best.visits == 0 || line.len() >= 200 {
-                break;
-            }
-            let mut joint = Vec::new();
-            self.tree.joint(at, self.tree.node(at).first_choice + place as u32, &mut joint);
-            line.push(joint);
-            if !self.tree.is_alive(best.child) {
-                break;
-            }
-            at = best.child.at;
-        }
-        line
+        self.tree.edges.list[step.edge as usize].value = value;
+        true
     }
 }
 
@@ -521,11 +544,11 @@ pub(super) struct Progress<G: Playable> {
     limits: Limits,
 }
 
-/// What one search has done.
+/// The work of one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Made {
     /// Playouts made.
-    n_played: u64,
-    /// Visits that needed none, since the value was certain.
+    pub(super) n_played: u64,
+    /// Visits that needed none: values of ends after choices of several roles.
     n_exact: u64,
 }

@@ -137,7 +137,11 @@ impl<G: Playable> SearchBatch<G> {
             }
         }
         let reports = searches.iter().zip(&progress);
-        reports.map(|(search, progress)| search.uct.report(search.role, progress.made)).collect()
+        reports
+            .map(|(search, progress)| {
+                search.uct.report(search.role, progress.made, &search.limits.stop)
+            })
+            .collect()
     }
 }
 

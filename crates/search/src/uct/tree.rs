@@ -1,17 +1,22 @@
 //! The tree: nodes in a pool of bounded size.
 //!
-//! When the memory is full, a hand goes round the pool as in the clock algorithm
-//! for pages: it spares a node as often as it was worth visiting lately, then
-//! forgets it. Links carry the generation of the node they mean, so none needs
-//! to be updated. What the search has left behind, after a move was made say, is
-//! not visited any more and goes first.
+//! When the memory is full, nodes are evicted as pages are by the clock algorithm:
+//! the hand spares a node a number of times that depends on its recent visits.
+//! Links carry the generation of their node, so that none needs to be updated.
+//! Nodes that the search has left behind, after a move say, are not visited any
+//! more and are evicted first.
+//!
+//! A node has two kinds of values for each role: the mean of its playouts, and
+//! bounds that hold for certain. [`Tree::value`] combines them.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::bound::Bound;
 use super::edges::{Edges, Later};
 use super::node::{Edge, Kind, NOWHERE, Node, NodeId};
 use super::options::Options;
+use super::stage::Stages;
 use super::table::Table;
 
 /// A value for each role, from 0 to 1.
@@ -20,11 +25,17 @@ pub(super) type Values = SmallVec<[f64; 4]>;
 #[derive(Debug)]
 pub(super) struct Tree<S, M> {
     pub(super) nodes: Vec<Node<S>>,
-    /// For each node and role, the sum of values, from 0 to 1 each.
+    /// For each node and role, the sum of the values of its playouts, from 0 to 1
+    /// each, without those that went through edges which have left the selection.
     sums: Vec<f64>,
+    /// For each node and role, the bounds of the value.
+    bounds: Vec<Bound>,
     pub(super) edges: Edges<M>,
-    /// The children of nodes with simultaneous moves, by node and joint move.
+    pub(super) stages: Stages,
+    /// The children of other nodes with simultaneous moves, by node and joint move.
     joint_children: FxHashMap<(u32, u32, u64), NodeId>,
+    /// Stale links are removed when there are this many.
+    n_joint_max: usize,
     table: Option<Table>,
     free: Vec<u32>,
     hand: usize,
@@ -40,8 +51,11 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
         Self {
             nodes: Vec::new(),
             sums: Vec::new(),
+            bounds: Vec::new(),
             edges: Edges::new(options.rave.is_some()),
+            stages: Stages::default(),
             joint_children: FxHashMap::default(),
+            n_joint_max: N_JOINT_MIN,
             table: options.transpositions.then(|| Table::new(0)),
             free: Vec::new(),
             hand: 0,
@@ -103,29 +117,60 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
         &mut self.sums[at as usize * self.n_roles..][..self.n_roles]
     }
 
-    /// What a node is worth to a role, from 0 to 1.
-    pub(super) fn mean(&self, at: u32, role: usize) -> f64 {
-        self.sums[at as usize * self.n_roles + role] / f64::from(self.node(at).visits.max(1))
+    /// The bounds of the value of a node to each role.
+    pub(super) fn bounds(&self, at: u32) -> &[Bound] {
+        &self.bounds[at as usize * self.n_roles..][..self.n_roles]
     }
 
-    /// What a node is worth to each role.
-    pub(super) fn means(&self, at: u32) -> Values {
-        (0..self.n_roles).map(|role| self.mean(at, role)).collect()
+    pub(super) fn bounds_mut(&mut self, at: u32) -> &mut [Bound] {
+        &mut self.bounds[at as usize * self.n_roles..][..self.n_roles]
     }
 
-    /// Makes the value of a node certain.
+    /// The mean of the playouts that count, if there are any.
+    pub(super) fn mean(&self, at: u32, role: usize) -> Option<f64> {
+        let node = self.node(at);
+        let n_visits = node.visits - node.retired;
+        let sum = self.sums[at as usize * self.n_roles + role];
+        (n_visits > 0).then(|| sum / f64::from(n_visits))
+    }
+
+    /// The value of a node to a role, from 0 to 1: the mean of its playouts, within
+    /// its bounds.
+    pub(super) fn value(&self, at: u32, role: usize) -> f64 {
+        let bound = self.bounds(at)[role];
+        match self.mean(at, role) {
+            Some(mean) => bound.clamp(mean),
+            None => (bound.low + bound.high) / 2.0,
+        }
+    }
+
+    /// The value of a node to each role.
+    pub(super) fn values(&self, at: u32) -> Values {
+        (0..self.n_roles).map(|role| self.value(at, role)).collect()
+    }
+
+    /// Makes the values of a node certain.
     pub(super) fn settle(&mut self, at: u32, values: &[f64]) {
         self.node_mut(at).is_proven = true;
-        self.set_means(at, values);
+        let bounds = self.bounds_mut(at).iter_mut();
+        bounds.zip(values).for_each(|(bound, &value)| *bound = Bound::exact(value));
     }
 
-    /// Gives all visits of a node these values in the mean.
-    pub(super) fn set_means(&mut self, at: u32, values: &[f64]) {
-        let node = self.node_mut(at);
-        // There must be a visit to be a mean of.
-        node.visits = node.visits.max(1);
-        let visits = f64::from(node.visits);
-        self.sums_mut(at).iter_mut().zip(values).for_each(|(sum, value)| *sum = value * visits);
+    /// Withdraws all bounds that were derived from others. Those of ends remain.
+    pub(super) fn withdraw_bounds(&mut self) {
+        for at in 0..self.nodes.len() as u32 {
+            let node = self.node_mut(at);
+            if matches!(node.kind, Kind::End | Kind::Free) {
+                continue;
+            }
+            node.is_proven = false;
+            let edges = node.first_edge as usize..(node.first_edge + node.n_edges) as usize;
+            self.bounds_mut(at).fill(Bound::OPEN);
+            for edge in edges {
+                let edge = &mut self.edges.list[edge];
+                edge.standing = super::node::Standing::Open;
+            }
+        }
     }
 
     /// The joint move in which the one role that has a choice takes an edge.
@@ -136,6 +181,20 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
         for other in self.edges_of(at) {
             if last != Some(other.role) {
                 joint.push(if other.role == taken.role { taken.mv } else { other.mv });
+            }
+            last = Some(other.role);
+        }
+    }
+
+    /// The joint move in which the two roles that have a choice take these edges.
+    pub(super) fn joint_of_two(&self, at: u32, edges: [u32; 2], joint: &mut Vec<M>) {
+        joint.clear();
+        let taken = edges.map(|edge| self.edges.list[edge as usize]);
+        let mut last = None;
+        for other in self.edges_of(at) {
+            if last != Some(other.role) {
+                let own = taken.iter().find(|edge| edge.role == other.role);
+                joint.push(own.unwrap_or(other).mv);
             }
             last = Some(other.role);
         }
@@ -164,7 +223,9 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
                     key,
                     generation: 1,
                     visits: 0,
+                    retired: 0,
                     n_hinted: 0,
+                    distance: 0,
                     pending: 0,
                     first_edge: 0,
                     n_edges: 0,
@@ -173,9 +234,11 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
                     descent: 0,
                     kind: Kind::Free,
                     is_proven: false,
+                    has_retired: false,
                     recency: 0,
                 });
                 self.sums.resize(self.nodes.len() * self.n_roles, 0.0);
+                self.bounds.resize(self.nodes.len() * self.n_roles, Bound::OPEN);
                 self.nodes.len() as u32 - 1
             }
         };
@@ -202,21 +265,25 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
     }
 
     pub(super) fn set_joint_child(&mut self, node: NodeId, joint: u64, child: NodeId) {
-        if self.joint_children.len() > 2 * self.nodes.len() + 1024 {
+        if self.joint_children.len() >= self.n_joint_max {
             let nodes = &self.nodes;
             self.joint_children.retain(|&(at, generation, _), child| {
                 is_alive(nodes, NodeId { at, generation }) && is_alive(nodes, *child)
             });
+            // As many links again are added before the next sweep, so that a sweep costs
+            // each of them a constant time.
+            self.n_joint_max = (2 * self.joint_children.len()).max(N_JOINT_MIN);
         }
         self.joint_children.insert((node.at, node.generation, joint), child);
     }
 
     fn n_bytes(&self) -> usize {
-        let node = size_of::<Node<S>>() + self.n_roles * size_of::<f64>();
-        self.n_nodes() * node + self.edges.n_bytes()
+        let node = size_of::<Node<S>>() + self.n_roles * (size_of::<f64>() + size_of::<Bound>());
+        let joint = self.joint_children.len() * size_of::<((u32, u32, u64), NodeId)>();
+        self.n_nodes() * node + joint + self.edges.n_bytes() + self.stages.n_bytes()
     }
 
-    /// Forgets nodes while there are too many.
+    /// Evicts nodes while there are too many.
     fn make_room(&mut self) {
         let mut n_looks = 4 * self.nodes.len();
         while self.n_bytes() > self.memory_bytes && n_looks > 0 {
@@ -228,25 +295,57 @@ impl<S: Clone + Eq, M: Copy> Tree<S, M> {
                 continue;
             }
             match node.recency {
-                0 => self.forget(at),
+                0 => self.evict(at),
                 _ => node.recency -= 1,
             }
         }
     }
 
-    fn forget(&mut self, at: u32) {
+    fn evict(&mut self, at: u32) {
         let node = self.node_mut(at);
         let (first_edge, n_edges) = (node.first_edge, node.n_edges);
+        let stage = (node.kind == Kind::Stage).then_some(node.first_choice);
         node.generation += 1;
         node.kind = Kind::Free;
-        (node.visits, node.n_edges, node.n_choices) = (0, 0, 0);
-        node.is_proven = false;
+        (node.visits, node.retired, node.n_edges, node.n_choices) = (0, 0, 0, 0);
+        (node.is_proven, node.has_retired, node.distance) = (false, false, 0);
         self.edges.remove(first_edge, n_edges);
+        if let Some(stage) = stage {
+            self.stages.remove(stage);
+        }
         self.sums_mut(at).fill(0.0);
+        self.bounds_mut(at).fill(Bound::OPEN);
         self.free.push(at);
     }
 }
 
+/// The number of links to children of joint moves at which stale ones are first removed.
+const N_JOINT_MIN: usize = 1 << 12;
+
 fn is_alive<S>(nodes: &[Node<S>], id: NodeId) -> bool {
     nodes.get(id.at as usize).is_some_and(|node| node.generation == id.generation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_of_joint_moves_cost_constant_time() {
+        // Each new link swept over all of them once there were more than twice as many as
+        // nodes: these would take hours.
+        let mut tree: Tree<u8, u8> = Tree::new(2, &Options::default());
+        let nodes: Vec<NodeId> = (0..10).map(|at| tree.add(u64::from(at), at)).collect();
+        for code in 0..300_000 {
+            tree.set_joint_child(nodes[0], code, nodes[(code % 10) as usize]);
+        }
+        assert_eq!(tree.joint_child(nodes[0], 299_999), nodes[9]);
+        // Links to nodes that are gone are removed.
+        tree.evict(nodes[0].at);
+        for code in 0..700_000 {
+            tree.set_joint_child(nodes[1], code, nodes[2]);
+        }
+        assert!(tree.joint_children.len() <= 700_000);
+        assert_eq!(tree.joint_child(nodes[0], 5), NOWHERE);
+    }
 }

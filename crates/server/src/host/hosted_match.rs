@@ -129,7 +129,9 @@ impl<G: Playable> HostedMatch<'_, G> {
 
     fn record(&self, played: play::Played<G>, efforts: Vec<Effort>) -> Record {
         let (goals, ending) = (played.goals(self.game), played.ending);
-        info!(id = self.id, ?goals, plies = played.joints.len(), %ending, "a match has ended");
+        let (id, players) = (&self.id, self.names_of_players());
+        let plies = played.joints.len();
+        info!(id, game = self.name, ?players, ?goals, plies, %ending, "a match has ended");
         if let Some(pages) = self.pages {
             pages.end(&self.id, &goals, ending);
         }
@@ -154,7 +156,7 @@ impl<G: Playable> HostedMatch<'_, G> {
     }
 
     fn start(&self, seats: &[Seat], words: Option<&Scrambler>) {
-        info!(id = self.id, game = self.name, players = ?self.pairing.players, "a match begins");
+        info!(id = self.id, game = self.name, players = ?self.names_of_players(), "a match begins");
         let Terms { start_clock, play_clock, grace, .. } = *self.terms;
         let say = |text: &str| words.map_or_else(|| text.into(), |words| words.there(text));
         let rules = say(self.rules);
@@ -167,10 +169,11 @@ impl<G: Playable> HostedMatch<'_, G> {
         };
         let answers = self.tell(seats, message, start_clock + grace);
         for (seat, answered) in seats.iter().zip(answers) {
+            let who = &*self.players[seat.player];
             match answered.text {
                 Ok(text) if text.eq_ignore_ascii_case("ready") => {}
-                Ok(text) => warn!(id = seat.id, text, "a player is not ready"),
-                Err(fault) => warn!(id = seat.id, %fault, "a player is not ready"),
+                Ok(text) => warn!(id = seat.id, player = who, text, "a player is not ready"),
+                Err(fault) => warn!(id = seat.id, player = who, %fault, "a player is not ready"),
             }
         }
     }
@@ -235,14 +238,20 @@ impl<G: Playable> HostedMatch<'_, G> {
             exact.or_else(loose).map(|(mv, _)| mv).ok_or(Fault::Illegal(text))
         });
         let (id, player, is_forced) = (&seat.id, seat.player, moves.len() == 1);
+        let who = &*self.players[player];
         match &found {
-            Ok(_) => debug!(id, ms = time.as_millis() as u64, thought, "a move"),
-            Err(fault) => warn!(id, %fault, "a move is drawn instead"),
+            Ok(_) => debug!(id, player = who, ms = time.as_millis() as u64, thought, "a move"),
+            Err(fault) => warn!(id, player = who, %fault, "a move is drawn instead"),
         }
         (
             found.as_ref().ok().copied(),
             Turn { player, is_forced, thought, time, fault: found.err() },
         )
+    }
+
+    /// The players in the order of their roles.
+    fn names_of_players(&self) -> Vec<&str> {
+        self.pairing.players.iter().map(|&at| &*self.players[at]).collect()
     }
 
     fn names(&self, joint: &[G::Move]) -> Vec<String> {

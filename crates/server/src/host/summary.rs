@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use ludex_arena::page::short_name;
 use ludex_report::Table;
 use serde_json::{Value, json};
 
@@ -67,7 +68,7 @@ impl Summary {
             let spare = |share| service.spare(share).map_or(String::new(), |ms| format!("{ms:.0}"));
             let Service { n_turns, n_late, n_illegal, n_lost, .. } = service;
             let counts = [n_turns, n_late, n_illegal, n_lost].map(ToString::to_string);
-            let mut row = vec![name.clone()];
+            let mut row = vec![short_name(name).to_string()];
             row.extend(counts);
             row.extend([0.01, 0.5, 0.99].map(spare));
             table.row(row);

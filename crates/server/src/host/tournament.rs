@@ -12,6 +12,7 @@ use ludex_search::play::RulesFault;
 use super::Terms;
 use super::contestant::Contestant;
 use super::hosted_match::{HostedMatch, Played};
+use super::outcome::MatchOutcome;
 use super::spectators::SpectatorPages;
 use super::summary::Summary;
 use crate::http::AddressError;
@@ -72,6 +73,9 @@ trait Stage: Send + Sync {
     ) -> Result<Played, RulesFault>;
 
     fn play_clock(&self) -> Duration;
+
+    /// The names of the roles, without chance.
+    fn roles(&self) -> Vec<String>;
 }
 
 struct Ready<G: Playable> {
@@ -97,15 +101,20 @@ impl<G: Playable> Stage for Ready<G> {
     fn play_clock(&self) -> Duration {
         self.terms.play_clock
     }
+
+    fn roles(&self) -> Vec<String> {
+        let roles = self.game.roles().iter().filter(|role| !role.is_chance());
+        roles.map(|role| role.name.clone()).collect()
+    }
 }
 
-/// Plays all matches of some tournaments, and reports the number played after each. The
-/// summary has players in the order of their names.
+/// Plays all matches of some tournaments, and reports each when it has ended and is
+/// stored. The summary has players in the order of their names.
 pub fn play(
     events: &mut [Tournament],
     n_at_a_time: usize,
     pages: Option<&SpectatorPages>,
-    mut notice: impl FnMut(usize),
+    mut notice: impl FnMut(MatchOutcome),
 ) -> Result<Summary, RunError> {
     let mut summary = Summary::default();
     let due = due(events);
@@ -131,12 +140,15 @@ pub fn play(
             });
         }
         drop(sender);
-        for (n_played, (at, played)) in receiver.into_iter().enumerate() {
-            let names = runs[at].setup().players.iter().map(ToString::to_string);
+        for (at, played) in receiver {
+            let setup = runs[at].setup();
+            let names = setup.players.iter().map(ToString::to_string);
             let kept = match played {
                 Ok(played) => {
                     summary.add(&names.collect::<Vec<_>>(), &played, stages[at].play_clock());
-                    runs[at].add(vec![played.record]).map_err(RunError::from)
+                    let outcome = MatchOutcome::of(setup, &stages[at].roles(), &played.record);
+                    let kept = runs[at].add(vec![played.record]).map_err(RunError::from);
+                    kept.map(|_| notice(outcome))
                 }
                 Err(fault) => Err(MatchError::from(fault).into()),
             };
@@ -144,7 +156,6 @@ pub fn play(
                 lock(&queue).clear();
                 return Err(error);
             }
-            notice(n_played + 1);
         }
         Ok(summary)
     })

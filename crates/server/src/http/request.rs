@@ -1,10 +1,10 @@
 //! Requests: read within bounds of size and time.
 
 use std::io::{ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{IpAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-use super::Response;
+use super::{Channel, Response};
 use crate::message::{Heard, MessageScanner};
 
 /// The bounds of requests.
@@ -51,6 +51,8 @@ pub struct Request {
     pub receiving: Duration,
     /// The path, decoded.
     pub path: String,
+    /// Its sender and its addressee.
+    pub channel: Channel,
     /// The message: the body, or its equivalent in a `GET`.
     pub body: String,
 }
@@ -61,6 +63,8 @@ struct Head {
     target: String,
     length: Option<usize>,
     wants_go_ahead: bool,
+    host: Option<String>,
+    receiver: Option<String>,
     n_bytes: usize,
 }
 
@@ -68,11 +72,18 @@ struct Head {
 pub(super) trait Stream: Read + Write {
     /// Sets the time limit of a read.
     fn set_patience(&mut self, patience: Duration) -> std::io::Result<()>;
+
+    /// The machine of the sender.
+    fn peer(&self) -> Option<IpAddr>;
 }
 
 impl Stream for TcpStream {
     fn set_patience(&mut self, patience: Duration) -> std::io::Result<()> {
         self.set_read_timeout(Some(patience))
+    }
+
+    fn peer(&self) -> Option<IpAddr> {
+        self.peer_addr().ok().map(|address| address.ip().to_canonical())
     }
 }
 
@@ -98,6 +109,10 @@ impl Write for Bytes<'_> {
 impl Stream for Bytes<'_> {
     fn set_patience(&mut self, _: Duration) -> std::io::Result<()> {
         Ok(())
+    }
+
+    fn peer(&self) -> Option<IpAddr> {
+        None
     }
 }
 
@@ -143,7 +158,8 @@ pub(super) fn read(
             read_body(&mut reader, buffer, &head)?
         }
     };
-    Ok(Request { number, arrived, receiving: arrived.elapsed(), path, body })
+    let channel = Channel { peer: reader.stream.peer(), host: head.host, receiver: head.receiver };
+    Ok(Request { number, arrived, receiving: arrived.elapsed(), path, channel, body })
 }
 
 /// Reads the body: to the length in the head, to the last bracket of the message or to
@@ -261,6 +277,8 @@ fn parse_head(bytes: &[u8], bounds: &Bounds) -> Result<Option<Head>, Response> {
         target: request.path.unwrap_or_default().to_string(),
         length: length.map(parse).transpose()?,
         wants_go_ahead: header("Expect").is_some(),
+        host: header("Host"),
+        receiver: header("Receiver"),
         n_bytes,
     }))
 }

@@ -1,9 +1,10 @@
 //! The state of a match that the threads of messages and of search share.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::finding::Finding;
 use super::lesson::Lesson;
 use crate::lock;
 
@@ -112,6 +113,8 @@ pub(super) struct Held {
     pub(super) mv: String,
     pub(super) thought: Thought,
     pub(super) rank: Rank,
+    /// What the thinker found out.
+    pub(super) finding: Arc<Finding>,
     /// Whether no better one will come.
     pub(super) is_final: bool,
 }
@@ -133,6 +136,8 @@ pub(super) struct View {
 pub(super) enum Answer {
     /// A move.
     Move(Held),
+    /// The move that was the answer to the same request before.
+    Repeated(Held),
     /// The joint move is not legal by our rules.
     Rejected(String),
     /// No move is held.
@@ -147,6 +152,10 @@ pub(super) const UNSEEN: u64 = u64::MAX;
 
 /// The time before the end of the clock until which a move is waited for.
 const LAST_MOMENT: Duration = Duration::from_millis(10);
+
+/// The time that a first legal move may take, however short the clock is: no answer is
+/// not better than a late one, and managers grant a second for the network.
+const FIRST_MOVE_MAX: Duration = Duration::from_millis(300);
 
 impl Blackboard {
     pub(super) fn new(patience: Duration) -> Self {
@@ -217,12 +226,13 @@ impl Blackboard {
             (board.due, board.is_asked, board.rejected) = (Some(due), true, None);
             self.change(&mut board);
         } else if let Some(answer) = board.answer.clone() {
-            return Answer::Move(answer);
+            return Answer::Repeated(answer);
         }
         let ply = board.joints.len();
         // A third of the time between `due` and `end` is for searches that end late.
         let patience = due + end.saturating_duration_since(due) / 3;
         let last_moment = end.checked_sub(LAST_MOMENT).unwrap_or(end);
+        let last_moment = last_moment.max(Instant::now() + FIRST_MOVE_MAX);
         loop {
             if board.joints.len() != ply || board.is_closed {
                 // The manager sent the next message before the answer.
@@ -244,6 +254,7 @@ impl Blackboard {
                         mv: NO_MOVE.into(),
                         thought: Thought::Held,
                         rank: Rank::Keeper,
+                        finding: Arc::default(),
                         is_final: true,
                     });
                     return Answer::Nothing;
@@ -266,7 +277,7 @@ impl Blackboard {
         self.change(&mut board);
         match &board.answer {
             Some(answer) if board.joints.last().map(Vec::as_slice) == moves => {
-                Answer::Move(answer.clone())
+                Answer::Repeated(answer.clone())
             }
             _ => Answer::Rejected(why),
         }

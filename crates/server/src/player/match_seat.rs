@@ -8,13 +8,13 @@ use ludex_gdl::circuit::{Budget, Grounded};
 use ludex_gdl::single::CircuitGame;
 use ludex_gdl::{Limits, Reference, Sheet, Source};
 use ludex_search::{Context, Seat as Player, Spec, puzzle};
-use tracing::{Span, info, warn};
+use tracing::{Span, info, info_span, warn};
 
 use super::blackboard::Blackboard;
 use super::library::Library;
 use super::quota::Quota;
 use super::start_learner::StartLearner;
-use super::thinker::Thinker;
+use super::thinker::{CIRCUIT, REASONER, Thinker};
 
 /// A match of the player service. Dropping it ends its threads.
 pub(super) struct MatchSeat {
@@ -67,6 +67,8 @@ impl MatchSeat {
             role: settings.role.clone(),
             rules: settings.rules.clone(),
         };
+        // The lines of all threads name the match.
+        let _span = info_span!("match", id = settings.id, role = settings.role).entered();
         spawn("keeper", Arc::clone(&blackboard), move || keep(&Arc::new(settings), &blackboard))?;
         Ok(seat)
     }
@@ -196,7 +198,8 @@ fn search<G: Playable>(
         blackboard.be_ready();
     }
     let thinker = Thinker::new(game, role, Arc::clone(blackboard), settings.seed);
-    thinker.with_seat(player, settings.context()).run(leads);
+    let engine = if leads { CIRCUIT } else { REASONER };
+    thinker.with_seat(player, settings.context(), engine).run(leads);
 }
 
 /// The player of a match: the one that the user named, a solver for puzzles, else UCT.

@@ -1,21 +1,21 @@
 //! The player service: answers the messages of the protocol.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ludex_search::Spec;
-use tracing::{debug, info, warn};
+use tracing::{info, warn};
 
-use super::blackboard::{Answer, NO_MOVE, Thought};
+use super::blackboard::{Answer, Held, NO_MOVE, Thought};
 use super::latency::Latency;
 use super::library::Library;
 use super::match_seat::{MatchSeat, MatchSettings};
+use super::match_table::{Found, MatchTable, Start};
 use super::quota::Quotas;
-use crate::http::{Request, Response};
-use crate::lock;
+use super::turn_log::TurnLog;
+use crate::http::{Channel, Request, Response};
 use crate::message::Message;
 
 /// The name of a player service and its limits.
@@ -68,7 +68,7 @@ impl Default for Settings {
 /// ```
 pub struct PlayerService {
     settings: Settings,
-    matches: Mutex<HashMap<String, Arc<MatchSeat>>>,
+    matches: MatchTable,
     quotas: Arc<Quotas>,
     library: Arc<Library>,
     latency: Latency,
@@ -97,7 +97,7 @@ impl PlayerService {
         Self {
             quotas: Arc::new(Quotas::new(n_matches_max.max(1), n_threads, memory_bytes)),
             library: Arc::new(Library::new(settings.knowledge.clone())),
-            matches: Mutex::default(),
+            matches: MatchTable::default(),
             latency: Latency::default(),
             n_started: AtomicU64::new(0),
             settings,
@@ -116,29 +116,56 @@ impl PlayerService {
         if let Message::Play { .. } = message {
             self.latency.note_receiving(request.receiving);
         }
-        let reply = self.answer(&message, request.arrived);
+        let reply = self.answer_on(&request.channel, &message, request.arrived);
         let remark = reply.thought.map(|thought| (crate::http::REMARK, thought.word().to_string()));
         Response { remark, ..Response::text(reply.text) }
     }
 
     /// Answers a message that arrived at the given time: clocks run from there.
     pub fn answer(&self, message: &Message, arrived: Instant) -> Reply {
+        self.answer_on(&Channel::default(), message, arrived)
+    }
+
+    /// The same for a message on a channel: a match may have one seat on each.
+    ///
+    /// ```
+    /// use std::time::Instant;
+    /// use ludex_server::http::Channel;
+    /// use ludex_server::player::{PlayerService, Settings};
+    ///
+    /// let service = PlayerService::new(Settings::default());
+    /// let channel = |name: &str| Channel { receiver: Some(name.into()), ..Channel::default() };
+    /// let say = |name: &str, text: &str| {
+    ///     service.answer_on(&channel(name), &text.parse().unwrap(), Instant::now()).text
+    /// };
+    /// let rules = "(role a) (role b) (<= (legal ?r (do ?r)) (role ?r)) (<= terminal (true x)) \
+    ///              (<= (next x) (does a ?m)) (<= (goal ?r 50) (role ?r))";
+    /// assert_eq!(say("Anna", &format!("(START m a ({rules}) 0 1)")), "ready");
+    /// assert_eq!(say("Bert", &format!("(START m b ({rules}) 0 1)")), "ready");
+    /// assert_eq!(say("Anna", "(PLAY m NIL)"), "(do a)");
+    /// assert_eq!(say("Bert", "(PLAY m NIL)"), "(do b)");
+    /// assert_eq!(say("Carl", "(PLAY m NIL)"), "busy");
+    /// ```
+    pub fn answer_on(&self, channel: &Channel, message: &Message, arrived: Instant) -> Reply {
         if message.id().is_some_and(|id| id.len() > ID_BYTES_MAX) {
             return say("busy");
         }
         match message {
             Message::Info => self.info(),
-            Message::Start { .. } => self.start(message, arrived),
-            Message::Play { id, moves } => self.play(id, moves.as_deref(), arrived),
-            Message::Stop { id, moves } => self.end(id, "done", moves.as_deref()),
-            Message::Abort { id } => self.end(id, "aborted", None),
+            Message::Start { .. } => self.start(channel, message, arrived),
+            Message::Play { id, moves } => match self.matches.find(id, channel) {
+                Some(seat) => self.play(&seat, id, moves.as_deref(), arrived),
+                None => unknown(id),
+            },
+            Message::Stop { id, moves } => self.end(channel, id, "done", moves.as_deref()),
+            Message::Abort { id } => self.end(channel, id, "aborted", None),
             Message::Preview { .. } => say("ready"),
         }
     }
 
     /// Whether a match is played with knowledge of its game.
     pub fn is_taught(&self, id: &str) -> bool {
-        lock(&self.matches).get(id).is_some_and(|seat| seat.blackboard.is_taught())
+        self.matches.find(id, &Channel::default()).is_some_and(|seat| seat.blackboard.is_taught())
     }
 
     /// The number of games that this service has learned.
@@ -147,44 +174,28 @@ impl PlayerService {
     }
 
     fn info(&self) -> Reply {
-        self.tidy_up();
+        self.matches.tidy_up();
         let status = if self.quotas.is_free() { "available" } else { "busy" };
         say(format!("( ( name {} ) ( status {status} ) )", self.settings.name))
     }
 
-    /// Drops matches without messages.
-    fn tidy_up(&self) {
-        lock(&self.matches).retain(|id, seat| {
-            let is_over = seat.blackboard.is_over();
-            if is_over {
-                warn!(id, "no message for too long: the match is dropped");
-            }
-            !is_over
-        });
-    }
-
-    fn start(&self, message: &Message, arrived: Instant) -> Reply {
+    fn start(&self, channel: &Channel, message: &Message, arrived: Instant) -> Reply {
         let Message::Start { id, role, rules, start_clock, play_clock } = message else {
             return say("busy");
         };
-        self.tidy_up();
+        self.matches.tidy_up();
+        let patience = 3 * (*start_clock + *play_clock) + self.settings.patience;
+        let start = Start { id, channel, role, rules, patience };
         let margin = self.latency.margin(*start_clock);
         let until = arrived + start_clock.saturating_sub(2 * margin).max(*start_clock / 2);
-        let known = lock(&self.matches).get(id).cloned();
-        let seat = match known {
-            // The same message once more.
-            Some(seat) if seat.role == *role && seat.rules == *rules => seat,
-            Some(_) => {
-                warn!(id, "another match has this name");
-                return say("busy");
-            }
-            None => {
+        let found = match self.matches.look(&start) {
+            Found::Nothing => {
                 let patience = (*start_clock / 2).min(ROOM_PATIENCE);
                 let Some(quota) = self.quotas.take_before(arrived + patience) else {
-                    warn!(id, "all matches are taken");
+                    warn!(id, role, "all matches are taken");
+                    self.matches.refuse(&start);
                     return say("busy");
                 };
-                info!(id, role, ?start_clock, ?play_clock, "a match begins");
                 let settings = MatchSettings {
                     id: id.clone(),
                     role: role.clone(),
@@ -195,68 +206,80 @@ impl PlayerService {
                     library: Arc::clone(&self.library),
                     quota,
                     seed: self.settings.seed ^ self.n_started.fetch_add(1, Relaxed) << 32,
-                    patience: 3 * (*start_clock + *play_clock) + self.settings.patience,
+                    patience: start.patience,
                 };
-                let Ok(seat) = MatchSeat::begin(settings).map(Arc::new) else { return say("busy") };
-                lock(&self.matches).insert(id.clone(), Arc::clone(&seat));
-                seat
+                self.matches.enter(&start, || {
+                    info!(id, role, ?start_clock, ?play_clock, "a match begins");
+                    MatchSeat::begin(settings).ok()
+                })
             }
+            found => found,
         };
+        let Found::Same(seat) = found else { return say("busy") };
         match seat.blackboard.prepare(until) {
-            Ok(()) => say("ready"),
+            Ok(()) if self.matches.has(&seat) => say("ready"),
+            Ok(()) => say("busy"),
             Err(why) => {
-                warn!(id, why, "the match cannot be played");
-                lock(&self.matches).remove(id);
+                warn!(id, role, why, "the match cannot be played");
+                self.matches.remove(&seat);
                 say("busy")
             }
         }
     }
 
-    fn play(&self, id: &str, moves: Option<&[String]>, arrived: Instant) -> Reply {
-        let Some(seat) = lock(&self.matches).get(id).cloned() else {
-            warn!(id, "no such match");
-            return say("busy");
-        };
-        let clock = seat.play_clock;
+    fn play(
+        &self,
+        seat: &MatchSeat,
+        id: &str,
+        moves: Option<&[String]>,
+        arrived: Instant,
+    ) -> Reply {
+        let (clock, role) = (seat.play_clock, &*seat.role);
         let (due, end) = (arrived + clock - self.latency.margin(clock), arrived + clock);
         match seat.blackboard.ask(moves, due, end) {
             Answer::Move(held) => {
-                let (late, spare) = (due.elapsed(), end.saturating_duration_since(Instant::now()));
+                let (late, used) = (due.elapsed(), arrived.elapsed());
                 if held.thought == Thought::Searched {
                     self.latency.note_late(late);
                 }
-                let (ply, thought, spare_ms) =
-                    (seat.blackboard.ply(), held.thought.word(), spare.as_millis() as u64);
-                debug!(id, ply, mv = held.mv, thought, spare_ms, "a move");
-                Reply { text: held.mv, thought: Some(held.thought) }
+                let (ply, mv, thought) = (seat.blackboard.ply(), &*held.mv, held.thought);
+                let finding = &*held.finding;
+                TurnLog { id, ply, role, mv, thought, finding, used, clock }.write();
+                Reply::of(held)
             }
+            Answer::Repeated(held) => Reply::of(held),
             Answer::Rejected(why) => {
-                warn!(id, why, "a joint move that cannot be made");
+                warn!(id, role, why, "a joint move that cannot be made");
                 say(NO_MOVE)
             }
             Answer::Nothing => {
-                warn!(id, "no move was found in time");
+                warn!(id, role, ply = seat.blackboard.ply(), "no move was found in time");
                 say(NO_MOVE)
             }
         }
     }
 
-    fn end(&self, id: &str, word: &str, moves: Option<&[String]>) -> Reply {
-        match lock(&self.matches).remove(id) {
-            Some(seat) => {
-                info!(id, plies = seat.blackboard.ply(), word, "a match ends");
-                match moves {
-                    Some(moves) => seat.blackboard.finish(moves),
-                    None => seat.blackboard.close(),
-                }
-                say(word)
-            }
-            None => {
-                warn!(id, "no such match");
-                say("busy")
-            }
+    fn end(&self, channel: &Channel, id: &str, word: &str, moves: Option<&[String]>) -> Reply {
+        let Some(seat) = self.matches.take(id, channel) else { return unknown(id) };
+        info!(id, role = seat.role, plies = seat.blackboard.ply(), word, "a match ends");
+        match moves {
+            Some(moves) => seat.blackboard.finish(moves),
+            None => seat.blackboard.close(),
         }
+        say(word)
     }
+}
+
+impl Reply {
+    fn of(held: Held) -> Self {
+        Self { text: held.mv, thought: Some(held.thought) }
+    }
+}
+
+/// The reply to a message about an unknown match.
+fn unknown(id: &str) -> Reply {
+    warn!(id, "no such match");
+    say("busy")
 }
 
 fn say(text: impl Into<String>) -> Reply {

@@ -35,13 +35,12 @@ impl StartLearner {
 
     /// Reads the knowledge of the game, or else learns features until play begins.
     pub(super) fn study(&self, game: &Arc<CircuitGame>) {
-        let id = &self.settings.id;
         if self.settings.rules.len() > RULES_BYTES_MAX {
-            return info!(id, "the rules are too long to learn");
+            return info!("the rules are too long to learn");
         }
         let identity = Identity::of(&self.sheet);
         if let Some(knowledge) = self.settings.library.find(&identity) {
-            info!(id, key = identity.key(), "the game is known");
+            info!(key = identity.key(), "the game is known");
             let lesson = Lesson::of(&knowledge, self.settings.memory());
             let is_complete = knowledge.features.is_some() || lesson.player.is_some();
             self.blackboard.learn(lesson);
@@ -52,14 +51,14 @@ impl StartLearner {
         match self.learn(game) {
             Ok(features) => {
                 let (n_features, used) = (features.list.len(), features.used != Use::Never);
-                info!(id, key = identity.key(), n_features, used, "features were learned");
+                info!(key = identity.key(), n_features, used, "features were learned");
                 if used {
                     let features = Some(features.clone());
                     self.blackboard.learn(Lesson { features, player: None });
                 }
                 self.settings.library.keep(identity, features);
             }
-            Err(why) => info!(id, why, "no features were learned"),
+            Err(why) => info!(why, "no features were learned"),
         }
     }
 

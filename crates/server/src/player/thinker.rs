@@ -10,6 +10,7 @@ use rand::Rng as _;
 use tracing::{info, warn};
 
 use super::blackboard::{Blackboard, Held, NO_MOVE, Rank, Thought, UNSEEN, View};
+use super::finding::Finding;
 use super::lesson::Lesson;
 
 /// A keeper or thinker of a match, on any engine.
@@ -20,6 +21,9 @@ pub(super) struct Thinker<G: Playable> {
     rank: Rank,
     /// The player that searches; the keeper has none.
     seat: Option<Seat<G>>,
+    /// The engine of the game and the player, for the log.
+    engine: &'static str,
+    player: String,
     /// The context in which players are made.
     context: Context,
     state: G::State,
@@ -32,6 +36,10 @@ pub(super) struct Thinker<G: Playable> {
 /// second one is interrupted.
 const GLANCE: u32 = 20;
 
+/// The names of engines in the log.
+pub(super) const CIRCUIT: &str = "circuit";
+pub(super) const REASONER: &str = "reasoner";
+
 impl<G: Playable> Thinker<G> {
     pub(super) fn new(game: Arc<G>, role: RoleId, blackboard: Arc<Blackboard>, seed: u64) -> Self {
         Self {
@@ -41,6 +49,8 @@ impl<G: Playable> Thinker<G> {
             blackboard,
             rank: Rank::Keeper,
             seat: None,
+            engine: REASONER,
+            player: String::new(),
             context: Context { seed, ..Context::default() },
             ply: 0,
             choices: Choices::default(),
@@ -48,9 +58,10 @@ impl<G: Playable> Thinker<G> {
         }
     }
 
-    /// As [`Self::new`], with a player that searches and its context.
-    pub(super) fn with_seat(self, seat: Seat<G>, context: Context) -> Self {
-        Self { seat: Some(seat), context, rank: Rank::Thinker, ..self }
+    /// As [`Self::new`], with a player that searches, its context and the name of its engine.
+    pub(super) fn with_seat(self, seat: Seat<G>, context: Context, engine: &'static str) -> Self {
+        let player = seat.name.clone();
+        Self { seat: Some(seat), context, engine, player, rank: Rank::Thinker, ..self }
     }
 
     /// Runs until the match is over. A thinker that `leads` relieves the keeper.
@@ -167,6 +178,7 @@ impl<G: Playable> Thinker<G> {
             Some((spec, Ok(better))) => {
                 info!(player = %spec, "the learned evaluator is used");
                 *seat = better;
+                self.player = format!("{spec} with the learned evaluator");
                 return self.blackboard.note_taught(true);
             }
             Some((_, Err(error))) => warn!(%error, "the learned evaluator cannot be used"),
@@ -174,7 +186,11 @@ impl<G: Playable> Thinker<G> {
         }
         if let Some(features) = &lesson.features {
             let used = seat.player.use_features(features);
-            info!(n_features = features.list.len(), used, "learned features");
+            let n_features = features.list.len();
+            info!(n_features, used, "learned features");
+            if used {
+                self.player = format!("{} with {n_features} features", seat.name);
+            }
             self.blackboard.note_taught(used);
         }
     }
@@ -189,7 +205,8 @@ impl<G: Playable> Thinker<G> {
                 (self.game.move_name(any), Thought::Held, false)
             }
         };
-        self.blackboard.hold(self.ply, Held { mv, thought, rank: Rank::Keeper, is_final });
+        let (rank, finding) = (Rank::Keeper, Arc::new(Finding::unsearched(self.engine)));
+        self.blackboard.hold(self.ply, Held { mv, thought, rank, finding, is_final });
     }
 
     /// Searches for a move until it is due, and holds it unless the board has changed.
@@ -203,6 +220,7 @@ impl<G: Playable> Thinker<G> {
         let now = Instant::now();
         let due = seat.time_max.map_or(due, |time_max| due.min(now + time_max));
         let glance = now + due.saturating_duration_since(now) / GLANCE;
+        let mut finding: Option<Arc<Finding>> = None;
         for until in [glance, due] {
             let stop = stop(&self.blackboard, Some(until), change);
             let report = seat.choose_until(&self.state, self.role, &stop);
@@ -219,7 +237,12 @@ impl<G: Playable> Thinker<G> {
             let is_final = until == due || report.is_proven || !stop.is_due();
             let thought = if report.is_proven { Thought::Solved } else { Thought::Searched };
             let mv = self.game.move_name(report.mv);
-            self.blackboard.hold(self.ply, Held { mv, thought, rank: self.rank, is_final });
+            let (engine, player) = (self.engine, &self.player);
+            let found = Finding::of(&*self.game, engine, player, &report, finding.as_deref());
+            let found = Arc::new(found);
+            finding = Some(Arc::clone(&found));
+            let held = Held { mv, thought, rank: self.rank, finding: found, is_final };
+            self.blackboard.hold(self.ply, held);
             if is_final {
                 return Ok(Some(report.mv));
             }
