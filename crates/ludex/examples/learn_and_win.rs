@@ -12,7 +12,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = LearnOptions {
         save: Some(file),
         fresh: true,
-        n_games: Some(100),
+        n_games: Some(300),
         skip,
         ..LearnOptions::default()
     };

@@ -205,7 +205,8 @@ impl LearnResult {
     }
 
     /// The spec of a player with what was learned: UCT gets the features, other players get
-    /// the evaluator. It reads the file of the knowledge.
+    /// the evaluator. It reads the file of the knowledge. Fails if nothing was learned that
+    /// such a player can use.
     ///
     /// ```no_run
     /// use ludex::learn::{LearnOptions, learn};
@@ -217,11 +218,13 @@ impl LearnResult {
     /// ```
     pub fn player(&self, spec: &str) -> Result<String> {
         let plain = Spec::parse(spec)?;
-        let learned = match spec.starts_with("uct") {
-            true => self.with_features(&plain),
-            false => self.with_evaluator(&plain),
+        let known = self.knowledge();
+        let (part, learned) = match spec.starts_with("uct") {
+            true => ("features", known.features.as_ref().map(|_| self.with_features(&plain))),
+            false => ("evaluator", known.evaluator.as_ref().map(|_| self.with_evaluator(&plain))),
         };
-        Ok(learned.to_string())
+        let none = || Error::Invalid(format!("{}: no {part} that helps was learned", self.name));
+        Ok(learned.ok_or_else(none)?.to_string())
     }
 
     /// Plays matches of learned players against the same players without knowledge, and of
