@@ -54,6 +54,7 @@ const LINES: &[(&str, &str)] = &[
     ("bench claims", "bench claims --show 1"),
     ("bench overrun", "bench overrun tic-tac-toe --searches 1 --shortest 0.01 --longest 0.02"),
     ("bench playouts", "bench playouts tic-tac-toe --seconds 0.1"),
+    ("bench uct", "bench uct tic-tac-toe --seconds 0.1"),
 ];
 
 /// Commands that are not run here: a server does not end, and the signature has a test of

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::playouts::{OneByOne, Playouts};
 use crate::{
-    FactsOf, Hints, NamedEvaluator, NamedHeuristic, NotationOf, PositionTextOf, SearchSupport,
-    StartSet, Terminal,
+    FactsOf, Hints, NamedEvaluator, NamedHeuristic, NotationOf, Part, PositionTextOf,
+    SearchSupport, StartSet, Terminal,
 };
 
 /// A game with its optional capabilities: each method returns one of them, and the
@@ -71,6 +71,12 @@ pub trait Playable: SearchSupport + Sized + 'static {
     /// move is legal, the move ends the game with 100 for its role.
     fn threats(&self) -> Option<Arc<Hints<Self::Move>>> {
         None
+    }
+
+    /// The independent parts of the game, if in every position each role has a choice in
+    /// one of them at most; none if there are no such parts.
+    fn parts(&self) -> &[Box<dyn Part<Self>>] {
+        &[]
     }
 
     /// Positions as sets of facts.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludex_game::playouts::Playouts;
 use ludex_game::{
-    FactSet, Facts, FactsOf, Game, Hints, Material, NamedEvaluator, Playable, PositionError,
+    FactSet, Facts, FactsOf, Game, Hints, Material, NamedEvaluator, Part, Playable, PositionError,
     PositionText, PositionTextOf, RoleId, SearchSupport,
 };
 
@@ -47,6 +47,10 @@ impl Playable for CircuitGame {
 
     fn threats(&self) -> Option<Arc<Hints<MoveId>>> {
         CircuitGame::threats(self)
+    }
+
+    fn parts(&self) -> &[Box<dyn Part<Self>>] {
+        CircuitGame::parts(self)
     }
 
     fn facts(&self) -> Option<&FactsOf<Self>> {

@@ -128,5 +128,6 @@ commands! {
         Overrun(overrun),
         Signature(signature),
         Playouts(playouts),
+        Uct(uct),
     }
 }

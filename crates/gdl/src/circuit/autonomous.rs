@@ -116,6 +116,23 @@ impl Circuit {
         }
     }
 
+    /// The base facts that a literal depends on, directly or through gates.
+    pub(crate) fn bases_of(&self, lit: Lit) -> Vec<usize> {
+        let mut is_seen = vec![false; self.n_nodes()];
+        let (mut todo, mut bases) = (vec![lit.node()], Vec::new());
+        while let Some(node) = todo.pop() {
+            if std::mem::replace(&mut is_seen[node], true) {
+                continue;
+            }
+            match node.checked_sub(self.first_gate()) {
+                Some(gate) => todo.extend(self.inputs_of(gate).iter().map(|input| input.node())),
+                None if (1..=self.n_bases).contains(&node) => bases.push(node - 1),
+                None => {}
+            }
+        }
+        bases
+    }
+
     /// For each node, whether it depends on moves, directly or through facts
     /// that earlier moves changed.
     fn moved_by_players(&self) -> Vec<bool> {

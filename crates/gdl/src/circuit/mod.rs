@@ -15,6 +15,7 @@ mod ground;
 mod grounded;
 mod implied;
 mod instances;
+mod rebuild;
 mod split;
 
 pub use assemble::Figures;

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::circuit::{Builder, Circuit, GateKind, Lit, Outputs};
+use crate::circuit::{Circuit, Lit};
 
 /// The longest cycle that is searched for.
 const PERIOD_MAX: usize = 8;
@@ -78,24 +78,28 @@ impl Phases {
         self.values.iter().position(agrees)
     }
 
+    /// The facts in the cycle, with their values in a phase.
+    pub(crate) fn values_of(&self, phase: usize) -> impl Iterator<Item = (usize, bool)> + '_ {
+        self.facts.iter().copied().zip(self.values[phase].iter().copied())
+    }
+
     /// The circuit specialised for the states of a phase and the moves legal
     /// there.
     pub fn specialise(&self, circuit: &Circuit, phase: usize) -> Circuit {
-        let known = self.facts.iter().copied().zip(self.values[phase].iter().copied());
-        let mut inputs = Inputs::default();
-        known.for_each(|(base, value)| inputs.known.push((circuit.base_node(base), value)));
-        let first = rebuild(circuit, &inputs);
+        let mut known: Vec<(usize, bool)> =
+            self.values_of(phase).map(|(base, value)| (circuit.base_node(base), value)).collect();
+        let first = circuit.specialised(&known);
         for role in 0..circuit.n_roles() {
             let legal = first.moves_of(role).filter(|&mv| first.legal[mv] != Lit::FALSE);
             let legal: Vec<usize> = legal.collect();
             let only = |mv: usize| legal == [mv] && first.legal[mv] == Lit::TRUE;
             for mv in first.moves_of(role) {
                 if only(mv) || !legal.contains(&mv) {
-                    inputs.known.push((circuit.move_node(mv), only(mv)));
+                    known.push((circuit.move_node(mv), only(mv)));
                 }
             }
         }
-        rebuild(circuit, &inputs)
+        circuit.specialised(&known)
     }
 }
 
@@ -164,61 +168,4 @@ fn simulate(circuit: &Circuit, depends: &[Option<BTreeSet<usize>>]) -> Vec<Vec<b
         states.push(next);
     }
     states
-}
-
-/// Inputs of a circuit with known values.
-#[derive(Default)]
-struct Inputs {
-    known: Vec<(usize, bool)>,
-}
-
-/// The circuit simplified by the known values.
-fn rebuild(circuit: &Circuit, inputs: &Inputs) -> Circuit {
-    let mut builder = Builder::new(circuit.n_bases, circuit.role_starts.clone());
-    let mut lits: Vec<Lit> = (0..circuit.n_nodes()).map(Lit::of_node).collect();
-    for &(node, value) in &inputs.known {
-        lits[node] = if value { Lit::TRUE } else { Lit::FALSE };
-    }
-    // Members of loops that are used before they are built.
-    let mut forwards = vec![None; circuit.n_nodes()];
-    for range in &circuit.loops {
-        for node in range.clone() {
-            for input in circuit.inputs_of(node - circuit.first_gate()) {
-                if (node..range.end).contains(&input.node()) {
-                    let forward = *forwards[input.node()].get_or_insert_with(|| builder.forward());
-                    lits[input.node()] = forward;
-                }
-            }
-        }
-    }
-    let moved = |lits: &[Lit], lit: Lit| {
-        if lit.is_negated() { !lits[lit.node()] } else { lits[lit.node()] }
-    };
-    for gate in 0..circuit.n_gates() {
-        let node = circuit.first_gate() + gate;
-        let inputs: Vec<Lit> =
-            circuit.inputs_of(gate).iter().map(|&lit| moved(&lits, lit)).collect();
-        let lit = match circuit.kinds[gate] {
-            GateKind::And => builder.and(&inputs),
-            GateKind::Or => builder.or(&inputs),
-        };
-        match forwards[node] {
-            Some(forward) => builder.define(forward, &[lit]),
-            None => lits[node] = lit,
-        }
-    }
-    let all = |from: &[Lit]| from.iter().map(|&lit| moved(&lits, lit)).collect();
-    let goals = circuit
-        .goals
-        .iter()
-        .map(|goals| goals.iter().map(|&(value, lit)| (value, moved(&lits, lit))).collect());
-    let outputs = Outputs {
-        initial: circuit.initial.clone(),
-        next: all(&circuit.next),
-        legal: all(&circuit.legal),
-        terminal: moved(&lits, circuit.terminal),
-        goals: goals.collect(),
-        extras: all(&circuit.extras),
-    };
-    builder.finish(outputs).expect("no gate depends on its own negation, as before")
 }

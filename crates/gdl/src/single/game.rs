@@ -3,12 +3,13 @@
 use std::cell::{RefCell, RefMut};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use ludex_game::{Game, Goal, Hints, Manner, Role, RoleId};
+use ludex_game::{Game, Goal, Hints, Manner, Part, Role, RoleId};
 use rustc_hash::FxHashMap;
 use thread_local::ThreadLocal;
 
 use super::{BitState, MoveId, Program, Single};
 use crate::circuit::Grounded;
+use crate::factors::parts;
 use crate::lanes::LanePlan;
 use crate::matcher::Masks;
 use crate::term::{TermId, TermStore};
@@ -47,6 +48,7 @@ pub struct CircuitGame {
     lanes: OnceLock<Arc<LanePlan>>,
     guided: Mutex<Vec<CompiledHints>>,
     threats: OnceLock<Option<Arc<Hints<MoveId>>>>,
+    parts: OnceLock<Vec<Box<dyn Part<Self>>>>,
 }
 
 /// Hints, compiled for each engine.
@@ -87,7 +89,8 @@ impl CircuitGame {
         let program = Arc::new(Program::new(grounded));
         let (singles, lanes) = (ThreadLocal::new(), OnceLock::new());
         let (autonomous, guided, threats) = (OnceLock::new(), Mutex::default(), OnceLock::new());
-        Self { program, base_of, move_of, autonomous, singles, lanes, guided, threats }
+        let parts = OnceLock::new();
+        Self { program, base_of, move_of, autonomous, singles, lanes, guided, threats, parts }
     }
 
     /// The circuit, with the terms of its inputs.
@@ -150,6 +153,11 @@ impl CircuitGame {
             hints.into_iter().find(|hints| self.work_of_hints(hints) <= WORK_MAX)
         };
         self.threats.get_or_init(derive).clone()
+    }
+
+    /// The parts of the game whose factors are parallel, found at the first call.
+    pub(crate) fn parts(&self) -> &[Box<dyn Part<Self>>] {
+        self.parts.get_or_init(|| parts(self.grounded()))
     }
 
     /// The index of a base fact.

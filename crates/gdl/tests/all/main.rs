@@ -5,6 +5,7 @@ mod agreement;
 mod check;
 mod check_fuzz;
 mod check_sound;
+mod factors;
 mod format;
 mod hand;
 mod lanes;

@@ -3,7 +3,7 @@
 use ludex_gdl::{SymbolId, TermId};
 use serde_json::{Value, json};
 
-use super::{Board, Group, Piece, Structure};
+use super::{Board, Group, Parts, Piece, Structure};
 
 impl Structure {
     /// The structure. Arguments count from 1.
@@ -39,8 +39,21 @@ impl Structure {
             "patterns": self.patterns.iter().map(|one| json!({
                 "head": one.head, "facts": one.facts,
             })).collect::<Vec<_>>(),
+            "parts": self.parts.as_ref().map(|parts| self.parts(parts)),
             "groups": self.groups.iter().map(|group| self.group(group)).collect::<Vec<_>>(),
         })
+    }
+
+    fn parts(&self, parts: &Parts) -> Value {
+        let terms = |terms: &[TermId]| -> Vec<String> {
+            terms.iter().map(|&term| self.show(term)).collect()
+        };
+        let list: Vec<Value> = parts
+            .list
+            .iter()
+            .map(|part| json!({ "facts": terms(&part.facts), "moves": terms(&part.moves) }))
+            .collect();
+        json!({ "parallel": parts.is_parallel, "list": list })
     }
 
     fn board(&self, board: &Board) -> Value {

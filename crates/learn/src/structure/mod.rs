@@ -18,6 +18,7 @@ mod layout;
 mod links;
 mod motion;
 mod ordinal;
+mod part;
 mod piece;
 mod rules;
 mod scramble;
@@ -40,6 +41,7 @@ pub use draw::{draw, legend};
 pub use group::{Column, Group};
 pub use history::{Budget, History, Other};
 pub use ordinal::Ordinal;
+pub use part::{Part, Parts};
 pub use piece::Piece;
 pub use rules::Pattern;
 pub use scramble::{Scramble, locations};
@@ -85,6 +87,8 @@ pub struct Structure {
     pub ordinals: Vec<Ordinal>,
     /// Conditions on facts in goals and terminal rules.
     pub patterns: Vec<Pattern>,
+    /// The independent parts of the game, if there are several.
+    pub parts: Option<Parts>,
     /// Groups of similar facts, with their statistics.
     pub groups: Vec<Group>,
     /// The facts of the initial state.
@@ -120,7 +124,7 @@ impl Structure {
         let relations = counters.iter().map(|counter| counter.relation);
         let told: Vec<SymbolId> =
             relations.chain(controls.iter().map(|control| control.relation)).collect();
-        let parts = {
+        let selected = {
             let judge = select::Inputs {
                 sheet,
                 terms: &terms,
@@ -136,14 +140,15 @@ impl Structure {
         Self {
             terms,
             roles,
-            boards: parts.boards,
-            pieces: parts.pieces,
+            boards: selected.boards,
+            pieces: selected.pieces,
             controls,
             counters,
-            accumulators: parts.accumulators,
-            stores: parts.stores,
+            accumulators: selected.accumulators,
+            stores: selected.stores,
             ordinals,
             patterns: Pattern::all(sheet),
+            parts: Parts::find(engine),
             groups,
             initial,
             n_games: history.n_games(),

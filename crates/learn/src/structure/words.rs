@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use ludex_gdl::TermId;
 use ludex_report::words::counted;
 
-use super::{Board, Piece, Shape, Structure};
+use super::{Board, Part, Parts, Piece, Shape, Structure};
 
 /// The structure of a game as text, one line per element.
 ///
@@ -81,7 +82,34 @@ pub fn describe(structure: &Structure) -> String {
         let patterns = if n_patterns == 1 { "pattern" } else { "patterns" };
         line(&mut text, &format!("Goals and ends ask for {n_patterns} {patterns} of facts."));
     }
+    if let Some(parts) = &structure.parts {
+        line(&mut text, &about_parts(parts));
+        for part in parts.list.iter().take(N_PARTS_MAX) {
+            let _ = writeln!(text, "    {}", about_part(structure, part));
+        }
+    }
     text
+}
+
+/// Maximum number of independent parts described.
+const N_PARTS_MAX: usize = 6;
+
+fn about_parts(parts: &Parts) -> String {
+    let n_parts = parts.list.len();
+    let moves = match parts.is_parallel {
+        true => "each role moves in one of them at a time, and they are searched apart",
+        false => "roles choose in which to move",
+    };
+    format!("{n_parts} parts that are independent until the game ends; {moves}:")
+}
+
+/// The size of a part, with an example of its facts and moves.
+fn about_part(structure: &Structure, part: &Part) -> String {
+    let such_as = |terms: &[TermId]| {
+        terms.first().map_or(String::new(), |&term| format!(" such as {}", structure.show(term)))
+    };
+    let facts = counted(part.facts.len(), "fact") + &such_as(&part.facts);
+    format!("{facts}; {}{}", counted(part.moves.len(), "move"), such_as(&part.moves))
 }
 
 /// Maximum number of rows listed.

@@ -5,6 +5,7 @@ mod gtp;
 mod guidance;
 mod maxn;
 mod minimax;
+mod parts;
 mod proof;
 mod puzzle;
 mod random;

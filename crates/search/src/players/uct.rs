@@ -6,6 +6,7 @@ use ludex_game::{Playable, RoleId};
 
 use super::PlayerOptions;
 use super::guidance::{Threats, follow};
+use super::parts::PartSearches;
 use crate::options::{Bytes, Carried, Flag, NonNegative, Options, Positive, Text, Word};
 use crate::uct::{self, Joint, Uct};
 use crate::{Context, Features, Limits, Player, Report, Stop, section};
@@ -19,6 +20,8 @@ pub(super) struct UctOptions {
     /// The file of features, with the data that the spec carries.
     features: Option<(String, Carried)>,
     threats: Threats,
+    /// Whether independent parts of the game are searched apart.
+    parts: bool,
 }
 
 impl<G: Playable> PlayerOptions<G> for UctOptions {
@@ -34,13 +37,21 @@ impl<G: Playable> PlayerOptions<G> for UctOptions {
                 "moves that win at once, and replies to them, that playouts follow",
             )
             .or(Threats::No)?;
+        let parts = options
+            .declare("parts", Flag, "search independent parts of the game apart")
+            .or(true)?;
         let carried = options.carried().clone();
         let features = features.map(|file| (file, carried));
-        Ok(Self { limits, search: search(options)?, features, threats })
+        Ok(Self { limits, search: search(options)?, features, threats, parts })
     }
 
     fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
-        let Self { limits, search, features, threats } = self;
+        let Self { limits, search, features, threats, parts } = self;
+        // Features are learned from the whole game.
+        let parts = match parts && features.is_none() {
+            true => PartSearches::new(game, &search, context.seed, context.n_threads, threats)?,
+            false => PartSearches::none(game),
+        };
         let mut uct = Uct::new(game, search, context.seed, context.n_threads);
         let is_timed = limits.playouts.is_none() && limits.nodes.is_none();
         match features {
@@ -49,7 +60,7 @@ impl<G: Playable> PlayerOptions<G> for UctOptions {
                 .and_then(|features| follow(&mut uct, &**game, threats, Some(&features), is_timed))
                 .map_err(|error| format!("{file}: {error}"))?,
         }
-        Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, limits, threats }))
+        Ok(Box::new(UctPlayer { game: Arc::clone(game), uct, parts, limits, threats }))
     }
 }
 
@@ -119,6 +130,7 @@ fn read_features(path: &str, carried: &Carried) -> Result<Features, String> {
 struct UctPlayer<G: Playable> {
     game: Arc<G>,
     uct: Uct<G>,
+    parts: PartSearches<G>,
     limits: Limits,
     threats: Threats,
 }
@@ -142,12 +154,16 @@ impl<G: Playable> Player<G> for UctPlayer<G> {
         if limits.playouts.is_none() && limits.nodes.is_none() && stop.is_never() {
             limits.playouts = Some(N_PLAYOUTS);
         }
-        self.uct.search(state, role, &limits)
+        let report = self.parts.search(state, role, &limits);
+        report.unwrap_or_else(|| self.uct.search(state, role, &limits))
     }
 
     fn ponder(&mut self, state: &G::State, role: RoleId, stop: &Stop) {
-        if self.is_timed() {
-            self.uct.search(state, role, &Limits { stop: stop.clone(), ..Limits::default() });
+        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        match () {
+            () if !self.is_timed() => {}
+            () if self.parts.is_empty() => drop(self.uct.search(state, role, &limits)),
+            () => self.parts.ponder(state, role, &limits),
         }
     }
 
@@ -158,6 +174,7 @@ impl<G: Playable> Player<G> for UctPlayer<G> {
     }
 
     fn as_uct(&mut self) -> Option<(&mut Uct<G>, &Limits)> {
-        (!self.is_timed() && self.uct.can_share_lanes()).then_some((&mut self.uct, &self.limits))
+        let is_shared = !self.is_timed() && self.parts.is_empty() && self.uct.can_share_lanes();
+        is_shared.then_some((&mut self.uct, &self.limits))
     }
 }

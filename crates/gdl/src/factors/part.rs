@@ -1,0 +1,52 @@
+//! Factors as games that searches can play.
+
+use std::sync::Arc;
+
+use ludex_game::Part;
+
+use super::Factors;
+use super::sub_game::SubGame;
+use crate::circuit::Grounded;
+use crate::single::{BitState, CircuitGame, MoveId};
+
+/// The parts of a game whose factors are parallel; none if there are no such factors.
+pub(crate) fn parts(grounded: &Grounded) -> Vec<Box<dyn Part<CircuitGame>>> {
+    let Some(factors) = Factors::find(&grounded.circuit).filter(|found| found.is_parallel) else {
+        return Vec::new();
+    };
+    let part = |at: usize| -> Option<Box<dyn Part<CircuitGame>>> {
+        let SubGame { grounded, bases, moves } = SubGame::new(grounded, &factors, at)?;
+        let game = Arc::new(CircuitGame::new(Arc::new(grounded)));
+        Some(Box::new(CircuitPart { game, bases, moves }))
+    };
+    let parts: Option<Vec<_>> = (0..factors.factors.len()).map(part).collect();
+    parts.unwrap_or_default()
+}
+
+struct CircuitPart {
+    game: Arc<CircuitGame>,
+    /// For each base of the part, that of the whole game.
+    bases: Vec<usize>,
+    /// For each move of the part, that of the whole game; `None` for passing.
+    moves: Vec<Option<usize>>,
+}
+
+impl Part<CircuitGame> for CircuitPart {
+    fn game(&self) -> &Arc<CircuitGame> {
+        &self.game
+    }
+
+    fn project(&self, state: &BitState) -> BitState {
+        let mut part = BitState::empty(self.bases.len());
+        for (at, &base) in self.bases.iter().enumerate() {
+            if state.contains(base) {
+                self.game.flip(&mut part, at);
+            }
+        }
+        part
+    }
+
+    fn lift(&self, mv: MoveId) -> Option<MoveId> {
+        self.moves[mv.index()].map(|mv| MoveId(mv as u32))
+    }
+}
