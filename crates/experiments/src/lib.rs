@@ -9,8 +9,10 @@
 mod evolved_to_win;
 mod evolved_to_win_3_5;
 mod findings;
+mod gauntlet;
 mod gifl;
 mod matches;
+mod rules;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -18,6 +20,9 @@ use std::time::Duration;
 
 use ludex_arena::stats::Interval;
 use ludex_arena::{Progress, Run, RunError, Setup, Store, StoreError};
+
+use ludex_search::Spec;
+use ludex_search::players::Connect;
 
 pub use findings::Findings;
 pub use matches::{Match, Matches};
@@ -44,6 +49,7 @@ pub fn all() -> Vec<Box<dyn Experiment>> {
     let mut all: Vec<Box<dyn Experiment>> = vec![Box::new(evolved_to_win_3_5::experiment())];
     all.extend(gifl::all());
     all.extend(evolved_to_win::experiments());
+    all.push(Box::new(gauntlet::Gauntlet));
     all
 }
 
@@ -142,6 +148,11 @@ pub struct ExperimentContext<'a> {
     pub n_threads: usize,
     /// A folder of rule sheets, for experiments on games that are not bundled.
     pub sheets: Option<PathBuf>,
+    /// A player to be measured in place of the listed opponents, where an experiment has
+    /// such.
+    pub guest: Option<Spec>,
+    /// Opens connections to remote players.
+    pub connect: Option<Connect>,
     /// Called with the progress.
     pub notice: &'a mut dyn FnMut(Progress),
 }

@@ -44,6 +44,8 @@ fn run(store: Option<&Path>, size: Size, n_threads: usize) -> (Vec<Row>, u32) {
         seed: 3,
         n_threads,
         sheets,
+        guest: None,
+        connect: None,
         notice: &mut notice,
     };
     let n_played = small().cost(size, &context).unwrap().n_played as u32;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The signal that ends a search. Searches poll it between small pieces of work.
 ///
@@ -44,9 +45,12 @@ impl fmt::Debug for Stop {
     }
 }
 
+/// The time since some moment in the past.
+pub type Clock = fn() -> Duration;
+
 /// The limits of the search for one move. `None` is no limit.
 ///
-/// Under limits other than `stop`, the same seed gives the same result, at any
+/// Under limits other than `stop`, and without a clock, the same seed gives the same result, at any
 /// number of threads.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -58,4 +62,6 @@ pub struct Limits {
     pub playouts: Option<u64>,
     /// The signal that ends the search, independent of the other limits.
     pub stop: Stop,
+    /// Measures the costs of parts of the search, which may then divide its time by them.
+    pub clock: Option<Clock>,
 }

@@ -241,6 +241,18 @@ impl<G: Playable> ProofSearch<G> {
         self.run(state, role, goal_min.value())
     }
 
+    /// Whether the greatest goal of one player leaves 0 to the other in all ends that were
+    /// seen, so that the value of a proven win is known to both.
+    pub(crate) fn wins_leave_nothing(&self) -> bool {
+        self.seen.sum() == Some(1.0)
+    }
+
+    /// The move of a role that was easiest to prove in the last search, from the position of
+    /// that search.
+    pub(crate) fn easiest(&self, state: &G::State, role: RoleId) -> Option<G::Move> {
+        self.moves(state, role).get(self.root_option).copied()
+    }
+
     /// The assumption of a value found for a position: where goals do not have a constant sum,
     /// that the opponent plays against the role.
     pub fn assumption(&self, state: &G::State, value: f64) -> Option<Assumption> {

@@ -23,8 +23,8 @@ use crate::args::number::whole;
 use crate::load;
 use crate::output::Output;
 
-/// How often players find a best move, in random positions that alpha-beta
-/// can solve; for games of two who share a constant sum
+/// How often players find a best move, in random positions that alpha-beta or
+/// another search can solve; for games of two who share a constant sum
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Bundled name or path of a rule sheet
@@ -44,6 +44,9 @@ pub struct Args {
     /// Take positions from games that this player plays against itself, not from random ones
     #[arg(long, value_name = "SPEC")]
     from: Option<String>,
+    /// The player that solves positions [default: alpha-beta with the given nodes]
+    #[arg(long, value_name = "SPEC")]
+    oracle: Option<String>,
     /// Leave out the positions in which this player is right, as too easy
     #[arg(long, value_name = "SPEC")]
     sieve: Option<String>,
@@ -64,7 +67,9 @@ fn run(common: &Common, out: &mut Output, args: &Args) -> Result<bool> {
     let from = args.from.as_deref().map(Spec::parse).transpose()?;
     let sieve = args.sieve.as_deref().map(Spec::parse).transpose()?;
     let specs = players.iter().map(|player| Spec::parse(player)).collect::<Result<Vec<_>, _>>()?;
-    let measure = Measure { common, args, specs, from, sieve };
+    let alphabeta = || format!("alphabeta:depth=255,mtd,table=64MB,nodes={}", args.nodes);
+    let oracle = Spec::parse(&args.oracle.clone().unwrap_or_else(alphabeta))?;
+    let measure = Measure { common, args, specs, from, sieve, oracle };
     let samples = load::visit(name, common, measure)??;
     let n_solved = samples.first().map_or(0, Sample::n);
     if common.json {
@@ -102,13 +107,14 @@ struct Measure<'a> {
     specs: Vec<Spec>,
     from: Option<Spec>,
     sieve: Option<Spec>,
+    oracle: Spec,
 }
 
 impl Visitor for Measure<'_> {
     type Output = Result<Vec<Sample>>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<Vec<Sample>> {
-        for spec in self.specs.iter().chain(&self.from).chain(&self.sieve) {
+        for spec in self.specs.iter().chain(&self.from).chain(&self.sieve).chain([&self.oracle]) {
             spec.seat(&game, &self.common.context())?;
         }
         let judged: Vec<Option<Vec<f64>>> = (0..self.args.positions)
@@ -201,8 +207,7 @@ impl Measure<'_> {
         if game.is_terminal(state) {
             return Ok(Some(f64::from(game.goal(state, role).value())));
         }
-        let oracle = format!("alphabeta:depth=255,mtd,table=64MB,nodes={}", self.args.nodes);
-        let mut seat = Spec::parse(&oracle)?.seat(game, &Context::default())?;
+        let mut seat = self.oracle.seat(game, &Context::default())?;
         let mut moves = Vec::new();
         let of_role = |role: &RoleId| {
             game.legal_moves(state, *role, &mut moves);

@@ -9,6 +9,7 @@ use ludex_experiments::{self, Cost, Experiment, ExperimentContext, Findings, Siz
 use ludex_report::Table;
 use ludex_report::number::thousands;
 use ludex_report::words::counted;
+use ludex_search::Spec;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
@@ -76,6 +77,9 @@ pub struct Extent {
     /// Read rule sheets from this folder where an experiment knows their names
     #[arg(long, value_name = "FOLDER")]
     pub sheets: Option<PathBuf>,
+    /// Measure our player against this one alone, in an experiment with opponents
+    #[arg(long, value_name = "SPEC")]
+    pub guest: Option<String>,
 }
 
 /// Tells what there is.
@@ -127,6 +131,8 @@ pub fn run(
         seed: common.seed,
         n_threads: common.n_threads(),
         sheets: extent.sheets.clone(),
+        guest: extent.guest.as_deref().map(Spec::parse).transpose()?,
+        connect: common.context().connect,
         notice: &mut notice,
     };
     let cost = experiment.cost(size, &context)?;

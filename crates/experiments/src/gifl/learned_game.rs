@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludex_gdl::single::CircuitGame;
-use ludex_gdl::{Engine, Sheet, Source, library};
 use ludex_learn::features::{FeatureValidation, Teacher, length};
 use ludex_search::{Features, Spec, Use};
 use ludex_support::atomic_file;
 
 use super::subject::{SUBJECTS, Subject};
 use crate::ExperimentContext;
+use crate::rules::{self, Rules};
 use ludex_arena::match_runner::MatchError;
 use ludex_arena::schedule::Schedule;
 use ludex_arena::{RunError, Setup};
@@ -42,24 +42,8 @@ impl LearnedGame {
         subject: &'static Subject,
         context: &ExperimentContext<'_>,
     ) -> Result<Option<Self>, RunError> {
-        let in_folder = context.sheets.as_deref().zip(subject.sheet);
-        let path = in_folder.map(|(folder, sheet)| folder.join(format!("{sheet}.kif")));
-        let (rules, source) = match (path.filter(|path| path.exists()), library::find(subject.name))
-        {
-            (Some(path), _) => {
-                let name = path.display().to_string();
-                let bytes = std::fs::read(&path).map_err(|error| fault(&name, error))?;
-                (name.clone(), Source::from_bytes(name, &bytes))
-            }
-            (None, Some(bundled)) => (subject.name.into(), bundled.source()),
-            (None, None) => return Ok(None),
-        };
-        let (sheet, _) = Sheet::parse(source);
-        let loaded = Engine::load(&sheet, &Default::default(), &Default::default());
-        match loaded.map_err(|error| fault(&rules, error))?.engine {
-            Engine::Circuit(game) => Ok(Some(Self { subject, rules, game })),
-            _ => Err(fault(&rules, "it has no circuit")),
-        }
+        let rules = rules::load(Some(subject.name), subject.sheet, context)?;
+        Ok(rules.map(|Rules { name, game }| Self { subject, rules: name, game }))
     }
 
     /// Features that were learned before.
@@ -130,8 +114,4 @@ impl LearnedGame {
             n_plies_max: 1000,
         })
     }
-}
-
-fn fault(name: &str, what: impl std::fmt::Display) -> RunError {
-    RunError::Other(format!("{name}: {what}").into())
 }

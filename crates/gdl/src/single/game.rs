@@ -60,7 +60,7 @@ pub(crate) struct CompiledHints {
 }
 
 /// Maximum work of a step of lanes that follow threats, in plain ones.
-const WORK_MAX: f64 = 2.0;
+const WORK_MAX: f64 = 4.0;
 
 /// Maximum number of compiled hints that are kept.
 const N_GUIDED_MAX: usize = 8;

@@ -9,9 +9,10 @@ use super::Graph;
 use crate::certificate::{self, Bound, Unmade};
 use crate::evaluate::GoalValue;
 use crate::puzzle::{self, Method, Solver};
+use crate::uct::{self, Uct};
 use crate::{
     AlphaBeta, Assumption, Context, Limits, Minimax, ProofSearch, Report, Settings, Shares, Spec,
-    Stop, Verdict, settle,
+    Stop, Verdict, now, settle,
 };
 
 /// The claims of all searches about a game, and the wrong ones.
@@ -226,6 +227,10 @@ impl Trial {
         let context = Context { seed, ..Context::default() };
         let Ok(mut seat) = spec.seat(game, &context) else { return };
         let report = seat.player.choose(&game.initial(), role, &Stop::never());
+        // With proof searches beside the tree, as against a clock.
+        let options = uct::Options { memory_bytes: 4 << 20, proofs: 1.0, ..Default::default() };
+        let limits = Limits { playouts: Some(1500), clock: Some(now), ..Limits::default() };
+        let beside = Uct::new(game, options, seed, 1).search(&game.initial(), role, &limits);
         let outcomes = || {
             let outcomes = graph.outcomes()?;
             let values: Vec<f64> = outcomes.iter().map(|values| values[role.index()]).collect();
@@ -236,6 +241,7 @@ impl Trial {
             false => outcomes(),
         };
         self.compare_value("uct", &report, truth);
+        self.compare_value("uct with proofs", &beside, truth);
     }
 
     fn compare_value<M>(&mut self, search: &'static str, report: &Report<M>, truth: Option<Truth>) {

@@ -1,8 +1,9 @@
 //! Time limits as a [`Stop`].
 //!
 //! This is the one file of the crate that reads the clock for a search: searches
-//! themselves are given a [`Stop`] and poll it.
+//! themselves are given a [`Stop`] and poll it, and perhaps a [`Clock`](crate::Clock).
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use crate::Stop;
@@ -24,4 +25,17 @@ pub fn stop_after(time_max: Option<Duration>) -> Stop {
             Stop::when(move || Instant::now() >= end)
         }
     }
+}
+
+/// The time since the first call: a [`Clock`](crate::Clock).
+///
+/// ```
+/// use ludex_search::{Clock, now};
+///
+/// let clock: Clock = now;
+/// assert!(clock() <= clock());
+/// ```
+pub fn now() -> Duration {
+    static BEGINNING: OnceLock<Instant> = OnceLock::new();
+    BEGINNING.get_or_init(Instant::now).elapsed()
 }

@@ -9,7 +9,7 @@ mod game_match;
 mod live_game;
 mod seat;
 
-pub use clock::stop_after;
+pub use clock::{now, stop_after};
 pub use game_match::{Match, Observer, PlayFault, Played, player_roles};
 pub use live_game::{LiveGame, RulesFault};
 pub use seat::{PlayerFault, Seat};

@@ -49,7 +49,7 @@ impl SearchLimits {
     pub fn limits(&self, stop: &Stop) -> Limits {
         let is_endless = self.depth.is_none() && self.nodes.is_none() && stop.is_never();
         let depth = if is_endless { Some(self.depth_default) } else { self.depth };
-        Limits { depth, nodes: self.nodes, playouts: None, stop: stop.clone() }
+        Limits { depth, nodes: self.nodes, stop: stop.clone(), ..Limits::default() }
     }
 }
 

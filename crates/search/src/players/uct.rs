@@ -9,7 +9,7 @@ use super::guidance::{Threats, follow};
 use super::parts::PartSearches;
 use crate::options::{Bytes, Carried, Flag, NonNegative, Options, Positive, Text, Word};
 use crate::uct::{self, Joint, Uct};
-use crate::{Context, Features, Limits, Player, Report, Stop, section};
+use crate::{Clock, Context, Features, Limits, Player, Report, Stop, now, section};
 
 /// The playouts of a search without any limit.
 const N_PLAYOUTS: u64 = 10_000;
@@ -36,7 +36,7 @@ impl<G: Playable> PlayerOptions<G> for UctOptions {
                 Threats::TYPE,
                 "moves that win at once, and replies to them, that playouts follow",
             )
-            .or(Threats::No)?;
+            .or(Threats::All)?;
         let parts = options
             .declare("parts", Flag, "search independent parts of the game apart")
             .or(true)?;
@@ -76,6 +76,9 @@ const COUNT_MAX: u64 = 1 << 14;
 
 fn search(options: &mut Options) -> Result<uct::Options, String> {
     let usual = uct::Options::default();
+    let proofs = options
+        .declare("proofs", NonNegative, "share of the time for proofs of wins beside the tree")
+        .or(usual.proofs as f32)?;
     let mut number = |name, help, default| options.declare(name, NonNegative, help).or(default);
     let exploration = number("c", "how much to explore", usual.exploration)?;
     let virtual_loss =
@@ -96,6 +99,7 @@ fn search(options: &mut Options) -> Result<uct::Options, String> {
         .declare("joint", Word(&Joint::NAMES), "how two players choose who move at once")
         .or(usual.joint)?;
     let mut flag = |name, help, default| options.declare(name, Flag, help).or(default);
+    let pace = flag("pace", "more playouts from one leaf where descents are dear", usual.pace)?;
     let reuse = flag("reuse", "keep the tree from move to move", usual.reuse)?;
     let transpositions =
         flag("transpositions", "equal positions share a node", usual.transpositions)?;
@@ -109,6 +113,8 @@ fn search(options: &mut Options) -> Result<uct::Options, String> {
         rave: Some(rave).filter(|&visits| visits > 0.0),
         prior,
         joint,
+        pace,
+        proofs: f64::from(proofs.min(1.0)),
         mast: Some(mast).filter(|&temperature| temperature > 0.0),
         memory_bytes: memory,
         length_max: u32::try_from(length).unwrap_or(u32::MAX),
@@ -151,15 +157,17 @@ impl<G: Playable> Player<G> for UctPlayer<G> {
             return Report::of_move(mv);
         }
         let mut limits = Limits { stop: stop.clone(), ..self.limits.clone() };
+        limits.clock = self.is_timed().then_some(now as Clock);
         if limits.playouts.is_none() && limits.nodes.is_none() && stop.is_never() {
-            limits.playouts = Some(N_PLAYOUTS);
+            (limits.playouts, limits.clock) = (Some(N_PLAYOUTS), None);
         }
         let report = self.parts.search(state, role, &limits);
         report.unwrap_or_else(|| self.uct.search(state, role, &limits))
     }
 
     fn ponder(&mut self, state: &G::State, role: RoleId, stop: &Stop) {
-        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        let clock = Some(now as Clock);
+        let limits = Limits { stop: stop.clone(), clock, ..Limits::default() };
         match () {
             () if !self.is_timed() => {}
             () if self.parts.is_empty() => drop(self.uct.search(state, role, &limits)),

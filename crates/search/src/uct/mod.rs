@@ -28,6 +28,8 @@ mod grow;
 mod mast;
 mod node;
 mod options;
+mod pace;
+mod proofs;
 mod prove;
 mod rave;
 mod report;

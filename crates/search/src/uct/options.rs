@@ -55,6 +55,12 @@ pub struct Options {
     pub prior: f32,
     /// How players choose who move at the same time.
     pub joint: Joint,
+    /// The share of the time that goes into proof searches beside the tree; 0 for none.
+    /// Searches without a clock have none.
+    pub proofs: f64,
+    /// Whether searches with a clock choose the number of playouts from one leaf by the
+    /// measured costs of descents and playouts.
+    pub pace: bool,
     /// How strongly playouts prefer moves that did well elsewhere (MAST);
     /// `None` to draw moves evenly.
     pub mast: Option<f32>,
@@ -67,7 +73,7 @@ impl Default for Options {
             virtual_loss: 0.0,
             batch_share: None,
             batch_max: 16_384,
-            repeats_max: 64,
+            repeats_max: 256,
             visits_per_repeat: 65_536,
             memory_bytes: 1 << 30,
             length_max: 5_000,
@@ -76,6 +82,8 @@ impl Default for Options {
             rave: None,
             prior: 2.0,
             joint: Joint::Ucb,
+            proofs: 0.15,
+            pace: true,
             mast: None,
         }
     }
@@ -89,6 +97,9 @@ const SHARE_TO_FILL: u32 = 16;
 const N_PLAYOUTS_TO_FILL: u64 = 1024;
 const SHARE_OF_MANY: u32 = 256;
 
+/// A batch has at least this many leaves before playouts are repeated.
+const N_LEAVES_MIN: u64 = 16;
+
 impl Options {
     /// The batch share of searches that are given none, in words.
     pub(crate) fn describe_batch_share() -> String {
@@ -101,7 +112,8 @@ impl Options {
 
     /// The largest number of playouts of the next batch, and of playouts from one leaf,
     /// after this number of visits, given the playouts of the search.
-    pub(super) fn batch(&self, n_visits: u64, n_asked: Option<u64>) -> (u64, u32) {
+    /// `repeats` is the number from one leaf that their costs suggest.
+    pub(super) fn batch(&self, n_visits: u64, repeats: u32, n_asked: Option<u64>) -> (u64, u32) {
         // Replies are found more surely with little in flight. A search for few playouts
         // has the time. One with a clock has more playouts in full lanes than it loses by
         // what is in flight.
@@ -113,7 +125,8 @@ impl Options {
             None => of_share(SHARE_TO_FILL).min(N_PLAYOUTS_TO_FILL).max(of_share(SHARE_OF_MANY)),
         };
         let playouts = playouts.clamp(1, u64::from(self.batch_max));
-        let repeats = 1 + n_visits / u64::from(self.visits_per_repeat);
-        (playouts, repeats.clamp(1, u64::from(self.repeats_max).min(playouts)) as u32)
+        let repeats = u64::from(repeats).max(1 + n_visits / u64::from(self.visits_per_repeat));
+        let most = u64::from(self.repeats_max).min(playouts.div_ceil(N_LEAVES_MIN));
+        (playouts, repeats.min(most) as u32)
     }
 }

@@ -189,7 +189,7 @@ impl<G: Playable> Uct<G> {
     }
 
     /// Ends of random games.
-    fn ends(&self) -> &Seen {
+    pub(super) fn ends(&self) -> &Seen {
         let game = &*self.game;
         self.ends.get_or_init(|| Seen::new(game).with_random_ends(game, &game.initial()))
     }

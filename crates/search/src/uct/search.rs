@@ -12,6 +12,8 @@ use super::grow::{Arrival, Grower, Way};
 use super::mast::Mast;
 use super::node::{Kind, Standing};
 use super::options::Options;
+use super::pace::Pace;
+use super::proofs::Proofs;
 use super::rave;
 use super::tree::{Tree, Values};
 use super::workers::{PlayoutQueue, QueueFeed};
@@ -45,6 +47,7 @@ pub struct Uct<G: Playable> {
     workers: Vec<Box<dyn Playouts<G>>>,
     /// The number of the next playout: each of all searches has its own.
     next_playout: u64,
+    pub(super) proofs: Option<Proofs<G>>,
     /// Ends of random games from the initial position, once they were needed.
     pub(super) ends: OnceLock<Seen>,
 }
@@ -68,6 +71,7 @@ impl<G: Playable> Uct<G> {
             grower: Grower::new(&**game, seed),
             workers: (0..n_threads.max(1)).map(|_| game.playouts()).collect(),
             next_playout: 0,
+            proofs: None,
             ends: OnceLock::new(),
             game: Arc::clone(game),
             options,
@@ -197,8 +201,12 @@ impl<G: Playable> Uct<G> {
     ) -> Made {
         let mut feed = QueueFeed::new(queue);
         let mut progress = self.begin(limits);
+        let clock = || limits.clock.map(|clock| clock());
+        self.begin_proofs(limits);
+        let beginning = clock();
         loop {
             // Step 1. Select what may be in flight.
+            let begun = clock();
             while let Some(starts) = self.next(&mut progress) {
                 let batch = progress.in_flight.back().expect("the batch just selected");
                 queue.push(batch, starts);
@@ -207,6 +215,7 @@ impl<G: Playable> Uct<G> {
             if progress.in_flight.is_empty() {
                 return progress.made;
             }
+            let selected = clock();
             while !queue.is_complete() {
                 if limits.stop.is_due() {
                     self.give_up(&mut progress, queue);
@@ -217,8 +226,20 @@ impl<G: Playable> Uct<G> {
                 }
             }
             // Step 3. Apply it.
+            let played = clock();
+            let costs =
+                progress.in_flight.front().map(|batch| (batch.leaves.len(), batch.n_playouts));
             if let Some(scores) = queue.pop() {
                 self.apply_next(&mut progress, &scores);
+            }
+            if let (Some(begun), Some(selected), Some(played), Some(applied), Some(costs)) =
+                (begun, selected, played, clock(), costs)
+            {
+                let selecting = (selected - begun) + (applied - played);
+                progress.pace.add(selecting, costs.0, played - selected, costs.1);
+            }
+            if let Some((clock, beginning)) = limits.clock.zip(beginning) {
+                self.search_proof(clock, beginning, limits);
             }
             if let Some(weights) = self.mast.as_mut().and_then(Mast::weights) {
                 queue.prefer(weights);
@@ -229,7 +250,8 @@ impl<G: Playable> Uct<G> {
     /// Begins a search within limits.
     pub(super) fn begin(&self, limits: &Limits) -> Progress<G> {
         let (in_flight, made) = (VecDeque::new(), Made::default());
-        Progress { in_flight, made, n_nodes_before: self.tree.n_made, limits: limits.clone() }
+        let (n_nodes_before, limits) = (self.tree.n_made, limits.clone());
+        Progress { in_flight, made, n_nodes_before, limits, pace: Pace::default() }
     }
 
     /// Puts the next batch in flight and tells which playouts it wants; `None`
@@ -250,7 +272,8 @@ impl<G: Playable> Uct<G> {
             if n_left == 0 || limits.nodes.is_some_and(|n_max| n_nodes >= n_max) {
                 return None;
             }
-            let mut batch = self.select(n_left, limits, &mut progress.made)?;
+            let repeats = if self.options.pace { progress.pace.repeats() } else { 1 };
+            let mut batch = self.select(n_left, repeats, limits, &mut progress.made)?;
             // A batch without playouts met nothing but certain values.
             if batch.n_playouts > 0 {
                 let starts = std::mem::take(&mut batch.starts);
@@ -272,12 +295,19 @@ impl<G: Playable> Uct<G> {
     }
 
     /// Selects a batch; `None` if there is nothing left to find out.
-    fn select(&mut self, n_left: u64, limits: &Limits, made: &mut Made) -> Option<Batch<G>> {
+    fn select(
+        &mut self,
+        n_left: u64,
+        repeats: u32,
+        limits: &Limits,
+        made: &mut Made,
+    ) -> Option<Batch<G>> {
         let root = self.tree.node(self.tree.root.at);
         if root.is_proven || root.kind == Kind::Stuck {
             return None;
         }
-        let (n_wanted, repeats) = self.options.batch(u64::from(root.visits), limits.playouts);
+        let (n_wanted, repeats) =
+            self.options.batch(u64::from(root.visits), repeats, limits.playouts);
         let n_wanted = n_wanted.min(n_left) as u32;
         let mut batch = Batch::new(self.next_playout);
         let (mut n_exact, mut n_descents) = (0u32, 0u32);
@@ -542,6 +572,7 @@ pub(super) struct Progress<G: Playable> {
     pub(super) made: Made,
     n_nodes_before: u64,
     limits: Limits,
+    pace: Pace,
 }
 
 /// The work of one search.

@@ -11,7 +11,8 @@ use ludex_gdl::{Engine, Limits as GdlLimits, Sheet, Source, check};
 use ludex_search::certificate::{self, Bound, Claim, Document, Flaw};
 use ludex_search::evaluate::GoalValue;
 use ludex_search::exhaustive::Trial;
-use ludex_search::{AlphaBeta, Limits, Settings};
+use ludex_search::uct::{self, Uct};
+use ludex_search::{AlphaBeta, Limits, Settings, Shares, settle};
 
 fn sheet(random: &RandomSheet) -> Sheet {
     let (sheet, mut problems) = Sheet::parse(Source::new("random", random.text.clone()));
@@ -43,6 +44,37 @@ fn claims_about_random_games_hold() {
         assert!(claims[name] > 50, "{claims:?}");
     }
     assert!(certificates > 200, "{certificates}");
+}
+
+#[test]
+fn uct_proves_what_solve_proves() {
+    let (mut n_proven, mut missed) = (0, Vec::new());
+    for seed in 0..400 {
+        let random = RandomSheet::new(seed);
+        let loaded = Engine::load(&sheet(&random), &GdlLimits::default(), &Budget::default());
+        let Engine::Circuit(game) = loaded.expect("sound").engine else { panic!("no circuit") };
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let (equilibrium, all) = (limits.clone(), limits);
+        let shares = Shares { equilibrium, all, memory_bytes_max: 16 << 20 };
+        let Ok(settled) = settle(&game, &game.initial(), &shares) else { continue };
+        let (solved, role) = (settled.report, settled.role);
+        // Where positions repeat, their value is not that of any tree.
+        let kind = random.kind;
+        let is_fit = kind.n_players == 2 && kind.is_constant_sum;
+        if !solved.is_proven || !is_fit || kind.is_simultaneous || kind.has_circles {
+            continue;
+        }
+        let limits = Limits { playouts: Some(200_000), ..Limits::default() };
+        let mut uct = Uct::new(&game, uct::Options::default(), seed, 1);
+        let found = uct.search(&game.initial(), role, &limits);
+        n_proven += 1;
+        let is_same = found.value.zip(solved.value).is_some_and(|(a, b)| (a - b).abs() < 1e-4);
+        if !found.is_proven || !is_same {
+            missed
+                .push(format!("{seed} ({}): {:?} is {:?}", random.kind, found.value, solved.value));
+        }
+    }
+    assert!(n_proven > 30 && missed.is_empty(), "{} of {n_proven}: {missed:#?}", missed.len());
 }
 
 #[test]
