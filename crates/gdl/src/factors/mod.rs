@@ -29,6 +29,7 @@
 
 mod alternatives;
 mod cofactors;
+mod conjuncts;
 mod part;
 mod sub_game;
 mod union_find;

@@ -5,17 +5,26 @@ use std::sync::Arc;
 use ludex_game::Part;
 
 use super::Factors;
+use super::conjuncts::conjuncts;
 use super::sub_game::SubGame;
 use crate::circuit::Grounded;
 use crate::single::{BitState, CircuitGame, MoveId};
 
-/// The parts of a game whose factors are parallel; none if there are no such factors.
+/// The parts of a game whose factors are parallel, or of a game of one role that has to fulfil
+/// conditions in each factor; none elsewhere.
 pub(crate) fn parts(grounded: &Grounded) -> Vec<Box<dyn Part<CircuitGame>>> {
-    let Some(factors) = Factors::find(&grounded.circuit).filter(|found| found.is_parallel) else {
-        return Vec::new();
+    let circuit = &grounded.circuit;
+    let Some(factors) = Factors::find(circuit) else { return Vec::new() };
+    let targets = match factors.is_parallel {
+        true => None,
+        false => match conjuncts(circuit, &factors) {
+            None => return Vec::new(),
+            targets => targets,
+        },
     };
     let part = |at: usize| -> Option<Box<dyn Part<CircuitGame>>> {
-        let SubGame { grounded, bases, moves } = SubGame::new(grounded, &factors, at)?;
+        let target = targets.as_ref().map(|targets| &targets[at][..]);
+        let SubGame { grounded, bases, moves } = SubGame::new(grounded, &factors, at, target)?;
         let game = Arc::new(CircuitGame::new(Arc::new(grounded)));
         Some(Box::new(CircuitPart { game, bases, moves }))
     };

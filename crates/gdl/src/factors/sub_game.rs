@@ -8,6 +8,9 @@
 //! another one is open. A part is *settled* when none of its moves can change it any
 //! more, in no phase. If its goals then tell no role from another by more than the
 //! least goal, each role gets the middle of its goals.
+//!
+//! In a game of one role whose best goal is a conjunction, the part of a factor is won when
+//! its [conditions](super::conjuncts) hold.
 
 use std::sync::Arc;
 
@@ -25,7 +28,13 @@ pub(super) struct SubGame {
 }
 
 impl SubGame {
-    pub(super) fn new(whole: &Grounded, factors: &Factors, at: usize) -> Option<Self> {
+    /// The game of a factor. With `target`, the only role wins when all of its literals hold.
+    pub(super) fn new(
+        whole: &Grounded,
+        factors: &Factors,
+        at: usize,
+        target: Option<&[Lit]>,
+    ) -> Option<Self> {
         let (circuit, factor) = (&whole.circuit, &factors.factors[at]);
         let mut bases = [&factor.bases[..], &factors.shared].concat();
         bases.sort_unstable();
@@ -38,7 +47,8 @@ impl SubGame {
             role_starts.push(moves.len());
         }
         let builder = Builder::new(bases.len(), role_starts);
-        let mut maker = Maker { circuit, factors, factor, builder, bases: &bases, moves: &moves };
+        let mut maker =
+            Maker { circuit, factors, factor, target, builder, bases: &bases, moves: &moves };
         let outputs = maker.outputs();
         let circuit = maker.builder.finish(outputs)?;
         let grounded = Grounded {
@@ -75,6 +85,7 @@ struct Maker<'a> {
     circuit: &'a Circuit,
     factors: &'a Factors,
     factor: &'a Factor,
+    target: Option<&'a [Lit]>,
     builder: Builder,
     bases: &'a [usize],
     moves: &'a [Option<usize>],
@@ -89,8 +100,16 @@ impl Maker<'_> {
             (0..self.factors.n_phases()).map(|phase| self.in_phase(&inputs, phase)).collect();
         let legal = self.legal(&lits, &by_phase);
         let settled = self.settled(&by_phase);
-        let terminal = circuit.terminal.rebuilt(&lits);
-        let goals = self.goals(&lits, settled, terminal);
+        let mut terminal = circuit.terminal.rebuilt(&lits);
+        let goals = match self.target {
+            None => self.goals(&lits, settled, terminal),
+            Some(target) => {
+                let target: Vec<Lit> = target.iter().map(|lit| lit.rebuilt(&lits)).collect();
+                let is_won = self.builder.and(&target);
+                terminal = self.builder.or(&[terminal, is_won]);
+                vec![vec![(100, is_won), (0, !is_won)]]
+            }
+        };
         Outputs {
             initial: self.bases.iter().map(|&base| circuit.initial[base]).collect(),
             next: self.bases.iter().map(|&base| circuit.next[base].rebuilt(&lits)).collect(),

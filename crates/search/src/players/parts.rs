@@ -11,6 +11,7 @@ use std::sync::Arc;
 use ludex_game::{Playable, RoleId};
 
 use super::guidance::{Threats, follow};
+use crate::puzzle::is_puzzle;
 use crate::uct::{self, Uct};
 use crate::{Limits, Report};
 
@@ -33,7 +34,8 @@ impl<G: Playable> PartSearches<G> {
         n_threads: usize,
         threats: Threats,
     ) -> Result<Self, String> {
-        let parts = game.parts();
+        // The only role of a puzzle has its choices in several parts at once.
+        let parts = if is_puzzle(&**game) { &[] } else { game.parts() };
         let memory_bytes = options.memory_bytes / parts.len().max(1);
         let mut searches = Vec::new();
         for part in parts {

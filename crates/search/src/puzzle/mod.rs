@@ -8,6 +8,8 @@
 //!   enough time, all three find the best solution and prove it; `Bfs` only where every move
 //!   costs 1.
 //! - [`Beam`] and [`Nested`] prove nothing, but search deep in large puzzles.
+//! - [`Parts`] solves the [independent parts](ludex_game::Playable::parts) of a puzzle one
+//!   after another, and proves nothing of the whole.
 //! - [`Solver`] alternates between them, and keeps the best solution of all.
 //!
 //! Each can be paused and continued: [`Search::run`] spends a [`Meter`] and enters the ends
@@ -23,6 +25,7 @@
 //! | `Ida` | prunes and proves | orders moves | yes |
 //! | `Beam` | orders | orders | |
 //! | `Nested` | | | |
+//! | `Parts` | | | |
 //!
 //! # Step counters
 //!
@@ -83,6 +86,7 @@ mod knowledge;
 mod known;
 mod meter;
 mod nested;
+mod parts;
 mod record;
 mod rollout;
 mod solver;
@@ -96,6 +100,7 @@ pub use ida::Ida;
 pub use knowledge::Knowledge;
 pub use meter::Meter;
 pub use nested::Nested;
+pub use parts::Parts;
 pub use record::{Record, Solution};
 pub use solver::{Method, Options, Outcome, Solver, is_puzzle};
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use ludex_game::{Evaluator, Game, Playable, RoleId};
 
 use super::{
-    Astar, Beam, Bfs, Ida, Knowledge, Meter, Nested, Progress, ROLE, Record, Search, Solution,
+    Astar, Beam, Bfs, Ida, Knowledge, Meter, Nested, Parts, Progress, ROLE, Record, Search,
+    Solution,
 };
 use crate::Limits;
 
@@ -169,6 +170,10 @@ impl<G: Playable> Solver<G> {
                 let dive = Ida::dive(game, state, heuristic, memory / 8).with_probe(probe.clone());
                 let nested = Nested::new(game, state, seed);
                 solver.others = vec![incomplete(dive), beam(), incomplete(nested)];
+                // First: what it finds, it finds soon.
+                let of_parts = Options { memory_bytes_max: memory / 8, ..options.clone() };
+                let parts = Parts::new(game, state, &of_parts).map(incomplete);
+                solver.others.splice(0..0, parts);
                 let is_timeless = matches!(solver.complete, Some((Stage::Timeless, _)));
                 if !is_timeless {
                     let bfs = Bfs::timeless(game, state, memory / 8);
@@ -218,14 +223,24 @@ impl<G: Playable> Solver<G> {
     /// earlier calls. Under a limit on nodes alone, the result is deterministic.
     pub fn solve(&mut self, limits: &Limits) -> Outcome<G::Move> {
         let mut meter = Meter::new(limits.nodes.unwrap_or(u64::MAX), &limits.stop);
-        while !self.is_done() && !meter.is_over() {
-            self.take_turn(&mut meter);
-        }
+        self.run(&mut meter);
         Outcome {
             solution: self.record.solution(),
             is_settled: self.record.is_settled(),
             nodes: meter.nodes(),
         }
+    }
+
+    /// Searches until the meter runs out or the search is complete.
+    pub(super) fn run(&mut self, meter: &mut Meter<'_>) {
+        while !self.is_done() && !meter.is_over() {
+            self.take_turn(meter);
+        }
+    }
+
+    /// The best solution so far.
+    pub(super) fn solution(&self) -> Option<Solution<G::Move>> {
+        self.record.solution()
     }
 
     /// Runs the next search for one turn. An interrupted turn counts as complete, since short
@@ -251,7 +266,7 @@ impl<G: Playable> Solver<G> {
         meter.add(&part);
     }
 
-    fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         let is_enough = self.options.any_length && self.record.is_best();
         let is_idle = self.record.is_best() || self.others.iter().all(Option::is_none);
         let is_out = self.complete.is_none() && is_idle;

@@ -9,7 +9,8 @@ use ludex_gdl::circuit::Budget;
 use ludex_gdl::single::CircuitGame;
 use ludex_gdl::{Engine, Limits as GdlLimits, Sheet, library};
 use ludex_search::puzzle::{
-    Astar, Bfs, Ida, Knowledge, Meter, Method, Options, Outcome, Progress, Record, Search, Solver,
+    Astar, Bfs, Ida, Knowledge, Meter, Method, Options, Outcome, Parts, Progress, Record, Search,
+    Solver,
 };
 use ludex_search::{Context, KnownValue, Limits, Probe, Spec, Stop};
 use proptest::prelude::*;
@@ -649,4 +650,42 @@ proptest! {
             prop_assert!(!solution.is_shortest || shortest == solution.cost as usize);
         }
     }
+}
+
+/// Two rings of eight lamps, in which a press changes a lamp and its two neighbours.
+const TWO_RINGS: &str = "
+    (role robot) (ring a) (ring b)
+    (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8) (succ 8 1)
+    (<= (lamp ?n) (succ ?n ?m))
+    (<= (base (lit ?r ?n)) (ring ?r) (lamp ?n)) (<= (input robot (press ?r ?n)) (ring ?r) (lamp ?n))
+    (init (lit a 1)) (init (lit b 3)) (init (lit b 6))
+    (<= (legal robot (press ?r ?n)) (ring ?r) (lamp ?n))
+    (<= (changes ?r ?n) (does robot (press ?r ?n)))
+    (<= (changes ?r ?n) (does robot (press ?r ?m)) (succ ?m ?n))
+    (<= (changes ?r ?n) (does robot (press ?r ?m)) (succ ?n ?m))
+    (<= (next (lit ?r ?n)) (true (lit ?r ?n)) (not (changes ?r ?n)))
+    (<= (next (lit ?r ?n)) (ring ?r) (lamp ?n) (not (true (lit ?r ?n))) (changes ?r ?n))
+    (<= dark (ring ?r) (lamp ?n) (not (true (lit ?r ?n))))
+    (<= terminal (not dark))
+    (<= (goal robot 100) (not dark)) (<= (goal robot 0) dark)";
+
+#[test]
+fn parts_of_a_puzzle_are_solved_apart() {
+    let (sheet, _) = Sheet::parse(ludex_gdl::Source::new("two rings", TWO_RINGS));
+    let loaded = Engine::load(&sheet, &GdlLimits::default(), &Budget::default()).expect("sound");
+    let Engine::Circuit(game) = loaded.engine else { panic!("it grounds") };
+    assert_eq!(game.parts().len(), 2);
+    let stop = Stop::never();
+    let nodes_of = |search: &mut dyn Search<CircuitGame>| {
+        let (mut meter, mut record) = (Meter::new(1 << 20, &stop), Record::default());
+        while search.run(&mut meter, &mut record) == Progress::Paused && !meter.is_over() {}
+        let solution = record.solution().expect("it can be solved");
+        assert_eq!(replay(&*game, &solution.moves), Goal::MAX);
+        meter.nodes()
+    };
+    let root = game.initial();
+    let options = Options { memory_bytes_max: MEMORY, ..Options::default() };
+    let apart = nodes_of(&mut Parts::new(&game, &root, &options).expect("two parts"));
+    let together = nodes_of(&mut Bfs::new(&game, &root, MEMORY));
+    assert!(10 * apart < together, "{apart} and {together} positions");
 }
