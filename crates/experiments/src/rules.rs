@@ -12,6 +12,7 @@ use crate::ExperimentContext;
 pub(crate) struct Rules {
     /// The name of the rules on the command line.
     pub(crate) name: String,
+    pub(crate) sheet: Sheet,
     pub(crate) game: Arc<CircuitGame>,
 }
 
@@ -37,7 +38,7 @@ pub(crate) fn load(
     let (sheet, _) = Sheet::parse(source);
     let loaded = Engine::load(&sheet, &Default::default(), &Default::default());
     match loaded.map_err(|error| fault(&name, error))?.engine {
-        Engine::Circuit(game) => Ok(Some(Rules { name, game })),
+        Engine::Circuit(game) => Ok(Some(Rules { name, sheet, game })),
         _ => Err(fault(&name, "it has no circuit")),
     }
 }

@@ -43,7 +43,7 @@ impl LearnedGame {
         context: &ExperimentContext<'_>,
     ) -> Result<Option<Self>, RunError> {
         let rules = rules::load(Some(subject.name), subject.sheet, context)?;
-        Ok(rules.map(|Rules { name, game }| Self { subject, rules: name, game }))
+        Ok(rules.map(|Rules { name, game, .. }| Self { subject, rules: name, game }))
     }
 
     /// Features that were learned before.

@@ -1,5 +1,7 @@
 //! The gauntlet: our player against its former releases and other players, on thirty games.
 
+mod learned_evaluator;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,20 +57,29 @@ const GAMES: [(Option<&str>, Option<&str>); 30] = [
 struct Opponent {
     name: &'static str,
     spec: &'static str,
+    /// Whether it has the learned evaluator of each game.
+    is_learned: bool,
 }
 
 /// The opponents. The options of former releases are those that gave their behaviour.
-const OPPONENTS: [Opponent; 4] = [
+const OPPONENTS: [Opponent; 5] = [
     Opponent {
         name: "release 0.1: small batches, no threats, proofs or parts",
-        spec: "uct:share=256,pace=no,threats=no,proofs=0,parts=no",
+        spec: "uct:share=256,pace=no,threats=no,proofs=0,parts=no,joint=ucb",
+        is_learned: false,
     },
     Opponent {
         name: "plain UCT: one playout at a time",
-        spec: "uct:batch=1,threats=no,proofs=0,parts=no",
+        spec: "uct:batch=1,threats=no,proofs=0,parts=no,joint=ucb",
+        is_learned: false,
     },
-    Opponent { name: "alpha-beta with mobility", spec: "alphabeta:eval=mobility" },
-    Opponent { name: "random", spec: "random" },
+    Opponent { name: "alpha-beta with the learned evaluator", spec: "alphabeta", is_learned: true },
+    Opponent {
+        name: "alpha-beta with mobility",
+        spec: "alphabeta:eval=mobility",
+        is_learned: false,
+    },
+    Opponent { name: "random", spec: "random", is_learned: false },
 ];
 
 /// Games of a match, and the time for a move in milliseconds, for each [`Size`].
@@ -105,36 +116,43 @@ impl Gauntlet {
         Ok(games)
     }
 
-    /// The opponents: those of the list, and the guest.
+    /// The opponents, and whether they have the learned evaluator: those of the list, or the
+    /// guest.
     fn opponents(
         size: Size,
         context: &ExperimentContext<'_>,
-    ) -> Result<Vec<(String, Spec)>, RunError> {
-        let listed = OPPONENTS.iter().map(|one| Ok((one.name.to_string(), timed(one.spec, size)?)));
-        let guest = context.guest.iter().map(|guest| Ok((guest.to_string(), guest.clone())));
-        match context.guest {
-            // A guest is measured alone: what the others do is known.
-            Some(_) => guest.collect(),
-            None => listed.collect(),
+    ) -> Result<Vec<(String, Spec, bool)>, RunError> {
+        // A guest is measured alone: what the others do is known.
+        if let Some(guest) = &context.guest {
+            return Ok(vec![(guest.to_string(), guest.clone(), false)]);
         }
+        let listed = OPPONENTS.iter();
+        let timed = |one: &Opponent| Ok((one.name.into(), timed(one.spec, size)?, one.is_learned));
+        listed.map(timed).collect()
     }
 
+    /// All matches. `eval` finds the learned evaluator of a game.
     fn pairings<'a>(
         size: Size,
         games: &'a [Rules],
         context: &ExperimentContext<'_>,
+        eval: impl Fn(&Rules) -> Result<String, RunError>,
     ) -> Result<Vec<Pairing<'a>>, RunError> {
         let ours = timed("uct", size)?;
         let mut pairings = Vec::new();
-        for (group, opponent) in Self::opponents(size, context)? {
+        for (group, opponent, is_learned) in Self::opponents(size, context)? {
             for rules in games {
+                let opponent = match is_learned {
+                    true => opponent.clone().with("eval", &eval(rules)?),
+                    false => opponent.clone(),
+                };
                 pairings.push(Pairing {
                     group: group.clone(),
                     rules,
                     setup: Setup {
                         game: rules.name.clone(),
                         rules: None,
-                        players: vec![ours.clone(), opponent.clone()],
+                        players: vec![ours.clone(), opponent],
                         schedule: Schedule::of_match(2, size.of(N_GAMES)),
                         seed: context.seed,
                         n_opening: 2,
@@ -166,7 +184,8 @@ impl Experiment for Gauntlet {
     fn cost(&self, size: Size, context: &ExperimentContext<'_>) -> Result<Cost, RunError> {
         let games = Self::games(size, context)?;
         let mut cost = Cost::default();
-        for Pairing { rules, setup, .. } in Self::pairings(size, &games, context)? {
+        let eval = |rules: &Rules| Ok(learned_evaluator::expected(rules, size, context));
+        for Pairing { rules, setup, .. } in Self::pairings(size, &games, context, eval)? {
             let estimate = || match context.guest {
                 // Other programs are not asked for an estimate.
                 Some(_) => Ok(Duration::from_millis(size.of(MILLISECONDS).into()) * 50),
@@ -179,7 +198,8 @@ impl Experiment for Gauntlet {
 
     fn run(&self, size: Size, context: &mut ExperimentContext<'_>) -> Result<Vec<Row>, RunError> {
         let games = Self::games(size, context)?;
-        let pairings = Self::pairings(size, &games, context)?;
+        let eval = |rules: &Rules| learned_evaluator::eval(rules, size, context);
+        let pairings = Self::pairings(size, &games, context, eval)?;
         let n_max = pairings.iter().map(|one| one.setup.schedule.n_games_max()).sum();
         let (mut rows, mut n_before) = (Vec::new(), 0);
         for group in pairings.chunk_by(|one, other| one.group == other.group) {
@@ -258,6 +278,8 @@ const ABOUT: About = About {
          is a draw.",
         "Games without a bundled sheet are left out unless --sheets names a folder of public \
          ones.",
+        "The evaluator of alpha-beta is learned before the matches, without features, from 20, \
+         200 or 1,000 games of self-play, and kept in a file beside the store.",
         "With --guest, the player of that spec is the only opponent: one of another program on \
          the GGP protocol, such as remote:http://127.0.0.1:9147,time=1s, or an older release.",
     ],
