@@ -52,6 +52,7 @@ const LINES: &[(&str, &str)] = &[
     ("bench accuracy", "bench accuracy tic-tac-toe random --positions 2"),
     ("bench claims", "bench claims --games 2"),
     ("bench claims", "bench claims --show 1"),
+    ("bench exploitability", "bench exploitability rock-paper-scissors uct:playouts=100 random"),
     ("bench overrun", "bench overrun tic-tac-toe --searches 1 --shortest 0.01 --longest 0.02"),
     ("bench playouts", "bench playouts tic-tac-toe --seconds 0.1"),
     ("bench uct", "bench uct tic-tac-toe --seconds 0.1"),

@@ -26,6 +26,9 @@ pub struct Report<M> {
     pub depth: u32,
     /// The values of moves, best first. Some searches leave it empty.
     pub candidates: Vec<Candidate<M>>,
+    /// The mixed strategy that the move was drawn from, with the probability of each move.
+    /// Empty if the move was not drawn.
+    pub strategy: Vec<(M, f64)>,
 }
 
 /// The result of a search for one of the moves.
@@ -52,6 +55,7 @@ impl<M> Report<M> {
         });
         Report {
             candidates: candidates.collect(),
+            strategy: self.strategy.into_iter().map(|(mv, share)| (to(mv), share)).collect(),
             line: self.line.into_iter().map(|joint| joint.into_iter().map(&to).collect()).collect(),
             mv: to(self.mv),
             value: self.value,
@@ -75,6 +79,7 @@ impl<M> Report<M> {
             playouts: 0,
             depth: 0,
             candidates: Vec::new(),
+            strategy: Vec::new(),
         }
     }
 }

@@ -125,6 +125,7 @@ commands! {
         Strength(strength),
         Accuracy(accuracy),
         Claims(claims),
+        Exploitability(exploitability),
         Overrun(overrun),
         Signature(signature),
         Playouts(playouts),

@@ -76,6 +76,21 @@ impl Matrix {
         (least(self.columns().map(of_column)), greatest(self.rows().map(of_row)))
     }
 
+    /// How much the first player loses at most if it commits itself to one row rather than the
+    /// second player to one column; 0 if there is a saddle point.
+    ///
+    /// ```
+    /// use ludex_search::equilibrium::Matrix;
+    ///
+    /// assert_eq!(Matrix::new(2, 2, vec![1.0, 2.0, 3.0, 4.0]).saddle_gap(), 0.0);
+    /// assert_eq!(Matrix::new(2, 2, vec![1.0, 0.0, 0.0, 1.0]).saddle_gap(), 1.0);
+    /// ```
+    pub fn saddle_gap(&self) -> f64 {
+        let low = |row: usize| least(self.columns().map(|column| self.at(row, column)));
+        let high = |column: usize| greatest(self.rows().map(|row| self.at(row, column)));
+        least(self.columns().map(high)) - greatest(self.rows().map(low))
+    }
+
     fn rows(&self) -> Range<usize> {
         0..self.n_rows
     }

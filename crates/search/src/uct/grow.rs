@@ -264,11 +264,13 @@ impl<G: Playable> Grower<G> {
         let node = tree.node(at);
         let (place, n_visits) = (node.first_choice, node.visits + node.pending - count);
         let stage = tree.stages.get(place);
+        let draw = |side: &Side| side.draw(self.random(u64::from(side.role)) as f32 / DRAWS);
         let drawn = [0, 1].map(|at: usize| {
             let side = &stage.sides[at];
             match options.joint {
-                Joint::Regret => side.draw(self.random(u64::from(side.role)) as f32 / DRAWS),
-                Joint::Ucb => {
+                Joint::Mixed if stage.is_mixed => draw(side),
+                Joint::Regret => draw(side),
+                Joint::Mixed | Joint::Ucb => {
                     let (first, n_moves) = (side.first_edge, side.n_moves());
                     let edges = &tree.edges.list[first as usize..][..n_moves];
                     best(edges, tree.later_of(first, n_moves as u32), n_visits, 0, options)

@@ -43,7 +43,7 @@ impl Pace {
     pub(super) fn repeats(&self) -> u32 {
         let descent = self.selecting / self.n_leaves.max(1.0);
         let playout = self.playing / self.n_playouts.max(1.0);
-        if playout > 0.0 { (SHARE * descent / playout).ceil().clamp(1.0, 1e6) as u32 } else { 1 }
+        if playout > 0.0 { (SHARE * descent / playout).round().clamp(1.0, 1e6) as u32 } else { 1 }
     }
 }
 

@@ -41,9 +41,9 @@ impl<G: Playable> Uct<G> {
         };
         let is_certain = node.is_proven;
         let mut mv = best.mv;
-        let is_mixed = self.mixes(root);
-        if is_mixed {
-            mv = self.drawn(role).unwrap_or(mv);
+        let strategy = self.root_policy(role).unwrap_or_default();
+        if let Some(drawn) = self.drawn(role, &strategy) {
+            mv = drawn;
         } else if is_certain
             && node.kind == Kind::Choice(role)
             && let Some(shortest) = self.shortest(role, &edges, stop)
@@ -57,7 +57,7 @@ impl<G: Playable> Uct<G> {
         let value = candidates[0].value;
         Report {
             mv,
-            value: Some(match is_certain || is_mixed {
+            value: Some(match is_certain || !strategy.is_empty() {
                 true => 100.0 * self.tree.value(root, role.index()),
                 false => value,
             }),
@@ -68,6 +68,7 @@ impl<G: Playable> Uct<G> {
             nodes: self.tree.n_nodes() as u64,
             playouts: made.n_played,
             candidates,
+            strategy,
         }
     }
 
@@ -143,16 +144,20 @@ impl<G: Playable> Uct<G> {
     /// as its solution has it.
     fn mixes(&self, at: u32) -> bool {
         let node = self.tree.node(at);
-        node.kind == Kind::Stage && (node.is_proven || self.options.joint == Joint::Regret)
+        let is_mixed = || match self.options.joint {
+            Joint::Mixed => self.tree.stages.get(node.first_choice).is_mixed,
+            Joint::Regret => true,
+            Joint::Ucb => false,
+        };
+        node.kind == Kind::Stage && (node.is_proven || is_mixed())
     }
 
-    /// A move drawn by the average strategy of the root, if two players choose there.
-    fn drawn(&self, role: RoleId) -> Option<G::Move> {
-        let policy = self.root_policy(role)?;
+    /// A move drawn from a mixed strategy of the root; `None` if there is none.
+    fn drawn(&self, role: RoleId, policy: &[(G::Move, f64)]) -> Option<G::Move> {
         let key = self.tree.node(self.tree.root.at).key ^ self.seed;
         let bits = ludex_game::draw::mix(key.wrapping_add(u64::from(role.0))) >> 32;
         let mut rest = bits as f64 / f64::from(u32::MAX);
-        for &(mv, share) in &policy {
+        for &(mv, share) in policy {
             rest -= share;
             if rest <= 0.0 {
                 return Some(mv);
@@ -183,9 +188,19 @@ impl<G: Playable> Uct<G> {
             return None;
         }
         let stage = self.tree.stages.get(node.first_choice);
-        let side = stage.sides.iter().find(|side| side.role == role.0)?;
+        let at = stage.sides.iter().position(|side| side.role == role.0)?;
+        let side = &stage.sides[at];
         let edges = &self.tree.edges.list[side.first_edge as usize..];
-        Some(edges.iter().map(|edge| edge.mv).zip(side.average()).collect())
+        let estimates = match self.options.joint {
+            Joint::Mixed if !node.is_proven => self.estimates(root),
+            _ => None,
+        };
+        let shares = match estimates.map(|matrix| matrix.solve()) {
+            Some(solution) if at == 0 => solution.rows,
+            Some(solution) => solution.columns,
+            None => side.average(),
+        };
+        Some(edges.iter().map(|edge| edge.mv).zip(shares).collect())
     }
 
     /// Ends of random games.

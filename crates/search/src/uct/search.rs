@@ -11,12 +11,13 @@ use super::bound::Bound;
 use super::grow::{Arrival, Grower, Way};
 use super::mast::Mast;
 use super::node::{Kind, Standing};
-use super::options::Options;
+use super::options::{Joint, Options};
 use super::pace::Pace;
 use super::proofs::Proofs;
 use super::rave;
 use super::tree::{Tree, Values};
 use super::workers::{PlayoutQueue, QueueFeed};
+use crate::equilibrium::Matrix;
 use crate::{Limits, Probe, Report, Seen};
 
 /// A UCT search of one game, which keeps its tree from one move to the next.
@@ -412,7 +413,9 @@ impl<G: Playable> Uct<G> {
             let at = steps[last].node;
             let first = steps[..last].iter().rposition(|step| step.node != at).map_or(0, |n| n + 1);
             let kind = self.tree.node(at).kind;
-            if kind == Kind::Stage && n_made > 0 {
+            // The strategies of a solved stage are optimal: visits under way when it was solved
+            // teach it nothing.
+            if kind == Kind::Stage && n_made > 0 && !self.tree.node(at).is_proven {
                 self.learn_stage(at, &steps[first..end], child, n_made, &mut values);
             }
             if kind == Kind::Chance {
@@ -519,6 +522,27 @@ impl<G: Playable> Uct<G> {
         for (side, (had, others)) in stage.sides.iter_mut().zip(learned) {
             side.learn(had, others.into_iter(), weight);
         }
+        let n_visits = self.tree.node(at).visits;
+        if self.options.joint == Joint::Mixed
+            && self.tree.stages.get(place).is_look_due(n_visits)
+            && let Some(matrix) = self.estimates(at)
+        {
+            self.tree.stages.get_mut(place).look(&matrix, n_visits);
+        }
+    }
+
+    /// The estimated values of the cells of a stage, if goals have a constant sum.
+    pub(super) fn estimates(&self, at: u32) -> Option<Matrix> {
+        self.grower.roles.sum?;
+        let stage = self.tree.stages.get(self.tree.node(at).first_choice);
+        let role = usize::from(stage.sides[0].role);
+        let value = |pair: [usize; 2]| {
+            let cell = stage.cell(pair);
+            let at = if self.tree.is_alive(cell) { cell.at } else { at };
+            self.tree.value(at, role)
+        };
+        let values = stage.pairs().map(value).collect();
+        Some(Matrix::new(stage.sides[0].n_moves(), stage.sides[1].n_moves(), values))
     }
 
     /// Adds visits to a node, and their values to its mean if they count.

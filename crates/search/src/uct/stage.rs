@@ -11,12 +11,18 @@
 use std::ops::Range;
 
 use super::node::{NOWHERE, NodeId};
+use crate::equilibrium::Matrix;
 
 /// The largest matrix of a stage. Larger ones are searched role by role.
 pub(super) const N_CELLS_MAX: usize = 1024;
 
 /// The share of draws that take any move: all cells must be visited now and then.
 const EXPLORATION: f32 = 0.1;
+
+/// Players mix where one that moves first would lose at least this much, from 0 to 1, and as
+/// much more as estimates differ by chance.
+const GAP_MIN: f64 = 0.02;
+const GAP_PER_DEVIATION: f64 = 0.5;
 
 /// One of the two players of a stage.
 #[derive(Clone, Debug)]
@@ -101,12 +107,34 @@ pub(super) struct Stage {
     pub(super) sides: [Side; 2],
     /// The node after each pair of moves, row by row.
     cells: Vec<NodeId>,
+    /// Whether the estimates of the cells have no saddle point, so that the players mix.
+    pub(super) is_mixed: bool,
+    /// The visits of the node from which on the estimates are looked at again.
+    next_look: u32,
 }
+
+/// Visits for each cell before the first look at the estimates.
+const N_VISITS_PER_CELL: u32 = 4;
 
 impl Stage {
     pub(super) fn new(sides: [Side; 2]) -> Self {
         let n_cells = sides[0].n_moves() * sides[1].n_moves();
-        Self { sides, cells: vec![NOWHERE; n_cells] }
+        let next_look = N_VISITS_PER_CELL * n_cells as u32;
+        Self { sides, cells: vec![NOWHERE; n_cells], is_mixed: false, next_look }
+    }
+
+    /// Whether the estimates are to be looked at after this number of visits. Looks become
+    /// rarer, so that they cost little however often the node is visited.
+    pub(super) fn is_look_due(&self, n_visits: u32) -> bool {
+        n_visits >= self.next_look
+    }
+
+    /// Finds out whether the estimates of the cells have a saddle point.
+    pub(super) fn look(&mut self, matrix: &Matrix, n_visits: u32) {
+        let n_per_cell = f64::from(n_visits) / self.cells.len() as f64;
+        // Estimates differ by chance, which looks as if mixing helped.
+        self.is_mixed = matrix.saddle_gap() > GAP_MIN + GAP_PER_DEVIATION / n_per_cell.sqrt();
+        self.next_look = n_visits + n_visits / 4 + 1;
     }
 
     fn place(&self, moves: [usize; 2]) -> usize {

@@ -9,6 +9,7 @@ use ludex_game::{Choices, Game, PositionText, RoleId, Turn, random_joint, rng};
 use ludex_gdl::circuit::{Budget, Grounded};
 use ludex_gdl::single::CircuitGame;
 use ludex_gdl::{Limits as RuleLimits, Reference, Sheet, library};
+use ludex_search::equilibrium;
 use ludex_search::uct::{BatchedSearch, Options, SearchBatch, Uct};
 use ludex_search::{Limits, Stop};
 
@@ -200,6 +201,33 @@ fn stages_are_solved_by_mixed_strategies() {
         })
         .collect();
     assert_eq!(moves.len(), 3, "{moves:?}");
+}
+
+#[test]
+fn strategies_of_solved_stages_are_optimal() {
+    let game = circuit("goofspiel");
+    let state = game.initial();
+    let mut uct = Uct::new(&game, Options::default(), 1, 1);
+    let report = uct.search(&state, RoleId(0), &playouts(50_000));
+    assert!(report.is_proven, "{} playouts", report.playouts);
+    let policies = [0, 1].map(|role| uct.root_policy(RoleId(role)).unwrap());
+    let value = |left, right| {
+        let mut next = state.clone();
+        game.apply(&mut next, &[left, right]);
+        equilibrium::solve(&*game, &next, &Limits::default(), 1 << 30).unwrap().value
+    };
+    let values: Vec<Vec<f64>> = policies[0]
+        .iter()
+        .map(|&(left, _)| policies[1].iter().map(|&(right, _)| value(left, right)).collect())
+        .collect();
+    // Neither player has a reply that gains anything.
+    for at in 0..policies[0].len() {
+        let of_right: f64 =
+            policies[0].iter().zip(&values).map(|((_, share), row)| share * row[at]).sum();
+        let of_left: f64 =
+            policies[1].iter().zip(&values[at]).map(|((_, share), value)| share * value).sum();
+        assert!(of_right > 49.9 && of_left < 50.1, "move {at}: {of_right}, {of_left}");
+    }
 }
 
 #[test]

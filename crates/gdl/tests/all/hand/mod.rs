@@ -31,6 +31,7 @@ hand_counts! {
     "dots-and-boxes" dots_and_boxes,
     "eight-puzzle" eight_puzzle,
     "eight-queens" eight_queens,
+    "goofspiel" goofspiel,
     "hex" hex,
     "knights-tour" knights_tour,
     "knightthrough" knightthrough,
