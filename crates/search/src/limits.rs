@@ -15,6 +15,7 @@ use std::time::Duration;
 #[derive(Clone, Default)]
 pub struct Stop {
     is_due: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+    time_max: Option<Duration>,
 }
 
 impl Stop {
@@ -25,7 +26,28 @@ impl Stop {
 
     /// A stop that is due once a condition holds, such as a time limit or a user's interrupt.
     pub fn when(is_due: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Self { is_due: Some(Arc::new(is_due)) }
+        Self { is_due: Some(Arc::new(is_due)), time_max: None }
+    }
+
+    /// With the time after which it will be due, if nothing happens before. Searches may
+    /// plan with it; they end when the stop is due.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ludex_search::Stop;
+    ///
+    /// let stop = Stop::when(|| false).within(Duration::from_secs(2));
+    /// assert_eq!((stop.time_max(), stop.is_due()), (Some(Duration::from_secs(2)), false));
+    /// ```
+    #[must_use]
+    pub fn within(mut self, time_max: Duration) -> Self {
+        self.time_max = Some(time_max);
+        self
+    }
+
+    /// The time after which it will be due, counted from when it was made, if that is known.
+    pub fn time_max(&self) -> Option<Duration> {
+        self.time_max
     }
 
     /// Whether the search must end.

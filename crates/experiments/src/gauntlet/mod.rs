@@ -65,7 +65,7 @@ struct Opponent {
 const OPPONENTS: [Opponent; 5] = [
     Opponent {
         name: "release 0.1: small batches, no threats, proofs or parts",
-        spec: "uct:share=256,pace=no,threats=no,proofs=0,parts=no,joint=ucb",
+        spec: "uct:share=256,pace=0,threats=no,proofs=0,parts=no,joint=ucb",
         is_learned: false,
     },
     Opponent {

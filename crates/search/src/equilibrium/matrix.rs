@@ -76,19 +76,19 @@ impl Matrix {
         (least(self.columns().map(of_column)), greatest(self.rows().map(of_row)))
     }
 
-    /// How much the first player loses at most if it commits itself to one row rather than the
-    /// second player to one column; 0 if there is a saddle point.
+    /// What the first player gets if it commits itself to one row, and if the second player
+    /// commits itself to one column. Both are equal if there is a saddle point.
     ///
     /// ```
     /// use ludex_search::equilibrium::Matrix;
     ///
-    /// assert_eq!(Matrix::new(2, 2, vec![1.0, 2.0, 3.0, 4.0]).saddle_gap(), 0.0);
-    /// assert_eq!(Matrix::new(2, 2, vec![1.0, 0.0, 0.0, 1.0]).saddle_gap(), 1.0);
+    /// assert_eq!(Matrix::new(2, 2, vec![1.0, 2.0, 3.0, 4.0]).pure_values(), (3.0, 3.0));
+    /// assert_eq!(Matrix::new(2, 2, vec![1.0, 0.0, 0.0, 1.0]).pure_values(), (0.0, 1.0));
     /// ```
-    pub fn saddle_gap(&self) -> f64 {
+    pub fn pure_values(&self) -> (f64, f64) {
         let low = |row: usize| least(self.columns().map(|column| self.at(row, column)));
         let high = |column: usize| greatest(self.rows().map(|row| self.at(row, column)));
-        least(self.columns().map(high)) - greatest(self.rows().map(low))
+        (greatest(self.rows().map(low)), least(self.columns().map(high)))
     }
 
     fn rows(&self) -> Range<usize> {

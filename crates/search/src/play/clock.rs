@@ -22,7 +22,7 @@ pub fn stop_after(time_max: Option<Duration>) -> Stop {
         None => Stop::never(),
         Some(time_max) => {
             let end = Instant::now() + time_max;
-            Stop::when(move || Instant::now() >= end)
+            Stop::when(move || Instant::now() >= end).within(time_max)
         }
     }
 }

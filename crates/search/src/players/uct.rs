@@ -86,6 +86,7 @@ fn search(options: &mut Options) -> Result<uct::Options, String> {
     let rave = number("rave", "visits at which RAVE counts half; 0 is without", 0.0)?;
     let mast = number("mast", "temperature of MAST in playouts; 0 is without", 0.0)?;
     let prior = number("prior", "weight of features in the tree; 0 is playouts only", usual.prior)?;
+    let pace = number("pace", "time of playouts from a leaf, in that of its descent", usual.pace)?;
     let mut count =
         |name, help, default: u32| options.declare(name, Positive, help).or(default.into());
     let batch = count("batch", "the most playouts in flight; 1 is one at a time", usual.batch_max)?;
@@ -99,7 +100,6 @@ fn search(options: &mut Options) -> Result<uct::Options, String> {
         .declare("joint", Word(&Joint::NAMES), "how two players choose who move at once")
         .or(usual.joint)?;
     let mut flag = |name, help, default| options.declare(name, Flag, help).or(default);
-    let pace = flag("pace", "more playouts from one leaf where descents are dear", usual.pace)?;
     let reuse = flag("reuse", "keep the tree from move to move", usual.reuse)?;
     let transpositions =
         flag("transpositions", "equal positions share a node", usual.transpositions)?;

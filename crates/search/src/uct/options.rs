@@ -1,5 +1,6 @@
 //! The parameters of UCT.
 
+use super::pace::Pace;
 use crate::options::{Count, OptionType};
 
 /// How two players choose who move at the same time.
@@ -57,9 +58,9 @@ pub struct Options {
     /// The share of the time that goes into proof searches beside the tree; 0 for none.
     /// Searches without a clock have none.
     pub proofs: f64,
-    /// Whether searches with a clock choose the number of playouts from one leaf by the
-    /// measured costs of descents and playouts.
-    pub pace: bool,
+    /// In searches with a clock, playouts from one leaf take this many times as long as its
+    /// descent, by the measured costs of both; 0 for one playout from a leaf.
+    pub pace: f32,
     /// How strongly playouts prefer moves that did well elsewhere (MAST);
     /// `None` to draw moves evenly.
     pub mast: Option<f32>,
@@ -82,7 +83,7 @@ impl Default for Options {
             prior: 2.0,
             joint: Joint::Mixed,
             proofs: 0.15,
-            pace: true,
+            pace: 4.0,
             mast: None,
         }
     }
@@ -110,9 +111,8 @@ impl Options {
     }
 
     /// The largest number of playouts of the next batch, and of playouts from one leaf,
-    /// after this number of visits, given the playouts of the search.
-    /// `repeats` is the number from one leaf that their costs suggest.
-    pub(super) fn batch(&self, n_visits: u64, repeats: u32, n_asked: Option<u64>) -> (u64, u32) {
+    /// after this number of visits, given the playouts of the search and its costs so far.
+    pub(super) fn batch(&self, n_visits: u64, pace: &Pace, n_asked: Option<u64>) -> (u64, u32) {
         // Replies are found more surely with little in flight. A search for few playouts
         // has the time. One with a clock has more playouts in full lanes than it loses by
         // what is in flight.
@@ -121,10 +121,14 @@ impl Options {
         let playouts = match self.batch_share {
             Some(share) => of_share(share),
             None if is_small => of_share(SHARE_OF_FEW),
-            None => of_share(SHARE_TO_FILL).min(N_PLAYOUTS_TO_FILL).max(of_share(SHARE_OF_MANY)),
+            None => {
+                let to_fill = of_share(pace.share_to_fill(SHARE_TO_FILL)).min(N_PLAYOUTS_TO_FILL);
+                to_fill.max(of_share(SHARE_OF_MANY))
+            }
         };
         let playouts = playouts.clamp(1, u64::from(self.batch_max));
-        let repeats = u64::from(repeats).max(1 + n_visits / u64::from(self.visits_per_repeat));
+        let repeats =
+            u64::from(pace.repeats()).max(1 + n_visits / u64::from(self.visits_per_repeat));
         let most = u64::from(self.repeats_max).min(playouts.div_ceil(N_LEAVES_MIN));
         (playouts, repeats.min(most) as u32)
     }

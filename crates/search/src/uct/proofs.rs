@@ -24,12 +24,16 @@ pub(super) struct Proofs<G: Playable> {
     spent: FxHashMap<u64, u64>,
     /// The time of all proof searches of the present search.
     time: Duration,
+    /// Seconds of all proof searches so far, and their positions.
+    seconds: f64,
+    n_nodes: f64,
     /// Whether the game turned out to be outside the method.
     is_unfit: bool,
 }
 
-/// Positions of one proof search. The next one goes on from its table.
-const N_NODES: u64 = 256;
+/// Positions of one proof search, at least and at most. The next one goes on from its table.
+const N_NODES_MIN: u64 = 16;
+const N_NODES_MAX: u64 = 256;
 
 /// Positions of the expected line whose claims are searched.
 const DEPTH: usize = 5;
@@ -47,8 +51,18 @@ impl<G: Playable> Proofs<G> {
             search: ProofSearch::new(Arc::clone(game), TABLE_BYTES),
             spent: FxHashMap::default(),
             time: Duration::ZERO,
+            seconds: 0.0,
+            n_nodes: 0.0,
             is_unfit: false,
         })
+    }
+
+    /// The positions that can be searched in some seconds; few before their cost is known.
+    fn n_nodes_within(&self, seconds: f64) -> u64 {
+        match self.seconds > 0.0 {
+            true => (seconds * self.n_nodes / self.seconds) as u64,
+            false => N_NODES_MIN,
+        }
     }
 }
 
@@ -67,28 +81,32 @@ impl<G: Playable> Uct<G> {
         }
     }
 
-    /// Searches for a proof, if the share of the time that goes into proofs is not yet
-    /// used up.
+    /// Searches for a proof, with as many positions as the share of the time that goes into
+    /// proofs allows so far.
     pub(super) fn search_proof(&mut self, clock: Clock, begun: Duration, limits: &Limits) {
         let now = clock();
-        let share = self.options.proofs;
-        let is_due = |proofs: &Proofs<G>| {
-            !proofs.is_unfit && proofs.time.as_secs_f64() < share * (now - begun).as_secs_f64()
+        let share = self.options.proofs * (now - begun).as_secs_f64();
+        let n_nodes = |proofs: &Proofs<G>| {
+            let n_nodes = proofs.n_nodes_within(share - proofs.time.as_secs_f64());
+            if proofs.is_unfit { 0 } else { n_nodes.min(N_NODES_MAX) }
         };
-        let Some(mut proofs) = self.proofs.take_if(|proofs| is_due(proofs)) else { return };
+        let n_nodes = self.proofs.as_ref().map_or(0, n_nodes);
+        let Some(mut proofs) = self.proofs.take_if(|_| n_nodes >= N_NODES_MIN) else { return };
         let line = self.expected_line();
         let cost = |&depth: &usize| {
             let spent = proofs.spent_at(self.key_of(line[depth]));
-            (spent.saturating_add(N_NODES)) as f64 * WEIGHT.powi(depth as i32)
+            (spent.saturating_add(N_NODES_MAX)) as f64 * WEIGHT.powi(depth as i32)
         };
         let is_open = |&depth: &usize| proofs.spent_at(self.key_of(line[depth])) < u64::MAX;
         let depths = (0..line.len()).filter(is_open);
         if let Some(depth) = depths.min_by(|one, other| cost(one).total_cmp(&cost(other))) {
-            let (nodes, stop) = (Some(N_NODES), limits.stop.clone());
+            let (nodes, stop) = (Some(n_nodes), limits.stop.clone());
             let limits = Limits { nodes, stop, ..Limits::default() };
             self.try_claim(&mut proofs, &line[..=depth], &limits);
         }
-        proofs.time += clock() - now;
+        let time = clock() - now;
+        proofs.time += time;
+        proofs.seconds += time.as_secs_f64();
         self.proofs = Some(proofs);
     }
 
@@ -123,6 +141,7 @@ impl<G: Playable> Uct<G> {
         let (key, state) = (self.key_of(at), self.tree.node(at).state.clone());
         let verdict = proofs.search.prove(&state, role, Goal::MAX, limits);
         let n_nodes = proofs.search.n_nodes();
+        proofs.n_nodes += n_nodes as f64;
         let spent = proofs.spent.entry(key).or_default();
         match verdict {
             // A win may leave something to the opponent: then its value to both is not known.
@@ -136,7 +155,8 @@ impl<G: Playable> Uct<G> {
             Verdict::Refuted | Verdict::Endless => *spent = u64::MAX,
             Verdict::Unknown => {
                 *spent = spent.saturating_add(n_nodes.max(1));
-                proofs.is_unfit = n_nodes < N_NODES && !limits.stop.is_due();
+                let is_short = limits.nodes.is_some_and(|n_max| n_nodes < n_max);
+                proofs.is_unfit = is_short && !limits.stop.is_due();
             }
         }
     }

@@ -192,7 +192,7 @@ impl<G: Playable> Uct<G> {
         let side = &stage.sides[at];
         let edges = &self.tree.edges.list[side.first_edge as usize..];
         let estimates = match self.options.joint {
-            Joint::Mixed if !node.is_proven => self.estimates(root),
+            Joint::Mixed if !node.is_proven => self.estimated_matrix(root),
             _ => None,
         };
         let shares = match estimates.map(|matrix| matrix.solve()) {

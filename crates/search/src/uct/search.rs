@@ -252,7 +252,8 @@ impl<G: Playable> Uct<G> {
     pub(super) fn begin(&self, limits: &Limits) -> Progress<G> {
         let (in_flight, made) = (VecDeque::new(), Made::default());
         let (n_nodes_before, limits) = (self.tree.n_made, limits.clone());
-        Progress { in_flight, made, n_nodes_before, limits, pace: Pace::default() }
+        let pace = Pace::new(f64::from(self.options.pace), limits.stop.time_max());
+        Progress { in_flight, made, n_nodes_before, limits, pace }
     }
 
     /// Puts the next batch in flight and tells which playouts it wants; `None`
@@ -273,8 +274,7 @@ impl<G: Playable> Uct<G> {
             if n_left == 0 || limits.nodes.is_some_and(|n_max| n_nodes >= n_max) {
                 return None;
             }
-            let repeats = if self.options.pace { progress.pace.repeats() } else { 1 };
-            let mut batch = self.select(n_left, repeats, limits, &mut progress.made)?;
+            let mut batch = self.select(n_left, &progress.pace, limits, &mut progress.made)?;
             // A batch without playouts met nothing but certain values.
             if batch.n_playouts > 0 {
                 let starts = std::mem::take(&mut batch.starts);
@@ -299,7 +299,7 @@ impl<G: Playable> Uct<G> {
     fn select(
         &mut self,
         n_left: u64,
-        repeats: u32,
+        pace: &Pace,
         limits: &Limits,
         made: &mut Made,
     ) -> Option<Batch<G>> {
@@ -307,8 +307,7 @@ impl<G: Playable> Uct<G> {
         if root.is_proven || root.kind == Kind::Stuck {
             return None;
         }
-        let (n_wanted, repeats) =
-            self.options.batch(u64::from(root.visits), repeats, limits.playouts);
+        let (n_wanted, repeats) = self.options.batch(u64::from(root.visits), pace, limits.playouts);
         let n_wanted = n_wanted.min(n_left) as u32;
         let mut batch = Batch::new(self.next_playout);
         let (mut n_exact, mut n_descents) = (0u32, 0u32);
@@ -525,24 +524,35 @@ impl<G: Playable> Uct<G> {
         let n_visits = self.tree.node(at).visits;
         if self.options.joint == Joint::Mixed
             && self.tree.stages.get(place).is_look_due(n_visits)
-            && let Some(matrix) = self.estimates(at)
+            && let Some(estimates) = self.estimates(at)
         {
-            self.tree.stages.get_mut(place).look(&matrix, n_visits);
+            self.tree.stages.get_mut(place).look(&estimates, n_visits);
         }
     }
 
-    /// The estimated values of the cells of a stage, if goals have a constant sum.
-    pub(super) fn estimates(&self, at: u32) -> Option<Matrix> {
+    /// The estimated values of the cells of a stage, row by row, with their visits unless the
+    /// value is certain; `None` if goals have no constant sum.
+    fn estimates(&self, at: u32) -> Option<Vec<(f64, Option<u32>)>> {
         self.grower.roles.sum?;
         let stage = self.tree.stages.get(self.tree.node(at).first_choice);
         let role = usize::from(stage.sides[0].role);
-        let value = |pair: [usize; 2]| {
+        let estimate = |pair: [usize; 2]| {
             let cell = stage.cell(pair);
-            let at = if self.tree.is_alive(cell) { cell.at } else { at };
-            self.tree.value(at, role)
+            if !self.tree.is_alive(cell) {
+                return (self.tree.value(at, role), Some(0));
+            }
+            let node = self.tree.node(cell.at);
+            (self.tree.value(cell.at, role), (!node.is_proven).then_some(node.visits))
         };
-        let values = stage.pairs().map(value).collect();
-        Some(Matrix::new(stage.sides[0].n_moves(), stage.sides[1].n_moves(), values))
+        Some(stage.pairs().map(estimate).collect())
+    }
+
+    /// The matrix of the estimates of a stage; `None` if goals have no constant sum.
+    pub(super) fn estimated_matrix(&self, at: u32) -> Option<Matrix> {
+        let values = self.estimates(at)?.into_iter().map(|(value, _)| value).collect();
+        let stage = self.tree.stages.get(self.tree.node(at).first_choice);
+        let [n_rows, n_columns] = [0, 1].map(|side: usize| stage.sides[side].n_moves());
+        Some(Matrix::new(n_rows, n_columns, values))
     }
 
     /// Adds visits to a node, and their values to its mean if they count.

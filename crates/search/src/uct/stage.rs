@@ -19,10 +19,10 @@ pub(super) const N_CELLS_MAX: usize = 1024;
 /// The share of draws that take any move: all cells must be visited now and then.
 const EXPLORATION: f32 = 0.1;
 
-/// Players mix where one that moves first would lose at least this much, from 0 to 1, and as
-/// much more as estimates differ by chance.
+/// Players mix where one that moves first would lose at least this much, from 0 to 1, even if
+/// all estimates err by this many standard deviations so that it loses less.
 const GAP_MIN: f64 = 0.02;
-const GAP_PER_DEVIATION: f64 = 0.5;
+const DEVIATIONS: f64 = 1.0;
 
 /// One of the two players of a stage.
 #[derive(Clone, Debug)]
@@ -129,11 +129,21 @@ impl Stage {
         n_visits >= self.next_look
     }
 
-    /// Finds out whether the estimates of the cells have a saddle point.
-    pub(super) fn look(&mut self, matrix: &Matrix, n_visits: u32) {
-        let n_per_cell = f64::from(n_visits) / self.cells.len() as f64;
+    /// Finds out whether the estimates of the cells, from 0 to 1, have a saddle point. A cell
+    /// was visited this often; the value of one without a number of visits is certain.
+    pub(super) fn look(&mut self, estimates: &[(f64, Option<u32>)], n_visits: u32) {
+        let [n_rows, n_columns] = [0, 1].map(|side: usize| self.sides[side].n_moves());
+        let shifted = |sign: f64| {
+            let entry = |&(value, n_visits): &(f64, Option<u32>)| {
+                let deviation = |n: u32| 0.5 / f64::from(n + 1).sqrt();
+                value + sign * DEVIATIONS * n_visits.map_or(0.0, deviation)
+            };
+            Matrix::new(n_rows, n_columns, estimates.iter().map(entry).collect()).pure_values()
+        };
         // Estimates differ by chance, which looks as if mixing helped.
-        self.is_mixed = matrix.saddle_gap() > GAP_MIN + GAP_PER_DEVIATION / n_per_cell.sqrt();
+        let (_, second) = shifted(-1.0);
+        let (first, _) = shifted(1.0);
+        self.is_mixed = second - first > GAP_MIN;
         self.next_look = n_visits + n_visits / 4 + 1;
     }
 

@@ -288,13 +288,17 @@ fn stop(blackboard: &Arc<Blackboard>, until: Option<Instant>, change: u64) -> St
     let blackboard = Arc::clone(blackboard);
     let round = Instant::now() + ROUND;
     let is_abandoned = move |blackboard: &Blackboard, now| now >= round && blackboard.is_over();
-    Stop::when(move || {
+    let stop = Stop::when(move || {
         let now = Instant::now();
         match until {
             Some(until) => now >= until || !blackboard.is_still(change),
             None => !blackboard.is_still(change) || is_abandoned(&blackboard, now),
         }
-    })
+    });
+    match until {
+        Some(until) => stop.within(until.saturating_duration_since(Instant::now())),
+        None => stop,
+    }
 }
 
 /// The legal move of a name, in upper or lower case.
