@@ -47,8 +47,7 @@ pub struct Lanes {
 /// Width and instruction set. Results do not depend on these.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LaneOptions {
-    /// Number of lanes: 64, 128, 256, 512 or 1024. By default chosen for the
-    /// machine.
+    /// Number of lanes: 64 or 512. By default 512.
     pub n_lanes: Option<usize>,
     /// The instruction set. By default the best available.
     pub isa: Option<Isa>,
@@ -66,12 +65,10 @@ impl Lanes {
     /// Lanes for a plan, which other threads may share.
     pub fn of_plan(plan: Arc<LanePlan>, options: LaneOptions) -> Self {
         let isa = options.isa.unwrap_or_else(Isa::best);
-        let machine: Box<dyn AnyMachine> = match options.n_lanes.unwrap_or(512) {
-            0..128 => Box::new(Machine::<1>::new(plan, isa)),
-            128..256 => Box::new(Machine::<2>::new(plan, isa)),
-            256..512 => Box::new(Machine::<4>::new(plan, isa)),
-            512..1024 => Box::new(Machine::<8>::new(plan, isa)),
-            _ => Box::new(Machine::<16>::new(plan, isa)),
+        // Each width takes long to compile, once for each instruction set.
+        let machine: Box<dyn AnyMachine> = match options.n_lanes {
+            Some(0..=64) => Box::new(Machine::<1>::new(plan, isa)),
+            _ => Box::new(Machine::<8>::new(plan, isa)),
         };
         Self { machine }
     }
@@ -82,8 +79,7 @@ impl Lanes {
     }
 
     /// Sets for each role the number of steps, out of 256, in which it follows
-    /// the hints of a [guided plan](LanePlan::guided). There must be 64 or 512
-    /// lanes.
+    /// the hints of a [guided plan](LanePlan::guided).
     pub fn set_uses(&mut self, uses: &[u16]) {
         self.machine.set_uses(uses);
     }

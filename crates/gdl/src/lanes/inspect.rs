@@ -34,7 +34,7 @@ pub(super) fn inspect<const W: usize>(
     for (lane, state) in states.iter().enumerate() {
         ones(state).for_each(|base| set(&mut values[1 + base], lane));
     }
-    evaluate(program, &program.state, values);
+    evaluate(machine.isa, program, &program.state, values);
     let mut inspections: Vec<Inspection> = (0..states.len())
         .map(|lane| {
             let holds = |slot: u32| holds(&values[slot as usize], lane);
@@ -57,7 +57,7 @@ pub(super) fn inspect<const W: usize>(
             lanes.for_each(|lane| set(&mut values[slot as usize], lane));
         }
     }
-    evaluate(program, &program.goal, values);
+    evaluate(machine.isa, program, &program.goal, values);
     for (lane, inspection) in inspections.iter_mut().enumerate() {
         let goals = program.goals.iter().map(|goals| {
             let held = goals.iter().filter(|(_, slot)| holds(&values[*slot as usize], lane));
@@ -65,7 +65,7 @@ pub(super) fn inspect<const W: usize>(
         });
         inspection.goals = goals.collect();
     }
-    evaluate(program, &program.next, values);
+    evaluate(machine.isa, program, &program.next, values);
     for (lane, inspection) in inspections.iter_mut().enumerate() {
         let bases = 0..program.n_bases;
         inspection.next = bases.filter(|base| holds(&values[1 + base], lane)).collect();

@@ -52,9 +52,16 @@ impl Isa {
         match (v4, v3) {
             (Some(v4), _) => v4.vectorize(op),
             (_, Some(v3)) => v3.vectorize(op),
-            _ => op.call(),
+            _ => run_plainly(op),
         }
     }
+}
+
+/// Not inlined, so that a caller that is compiled for another set has no copy of its own.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+fn run_plainly<Op: NullaryFnOnce>(op: Op) -> Op::Output {
+    op.call()
 }
 
 #[cfg(not(target_arch = "x86_64"))]

@@ -1,15 +1,42 @@
 //! Evaluates the gates of a program on words of lanes.
 
+use pulp::NullaryFnOnce;
+
+use super::isa::Isa;
 use super::program::{Part, Program, Run, Segment, Shape};
 use super::word::{Word, and, any, not, or, splat, without, xor};
 
 /// Evaluates all gates of a segment.
+///
+/// A function of its own for each instruction set: a step evaluates three segments, and
+/// three copies take three times as long to compile.
 #[inline(always)]
 pub(super) fn evaluate<const W: usize>(
+    isa: Isa,
     program: &Program,
     segment: &Segment,
     values: &mut [Word<W>],
 ) {
+    isa.run(Evaluate { program, segment, values });
+}
+
+struct Evaluate<'a, const W: usize> {
+    program: &'a Program,
+    segment: &'a Segment,
+    values: &'a mut [Word<W>],
+}
+
+impl<const W: usize> NullaryFnOnce for Evaluate<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        evaluate_here(self.program, self.segment, self.values);
+    }
+}
+
+#[inline(always)]
+fn evaluate_here<const W: usize>(program: &Program, segment: &Segment, values: &mut [Word<W>]) {
     for part in &segment.parts {
         match part {
             Part::Straight(runs) => {

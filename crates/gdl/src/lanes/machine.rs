@@ -63,9 +63,6 @@ pub(super) struct Lane {
 }
 
 impl<const W: usize> Machine<W> {
-    /// Hints are compiled for these widths only: each takes long to compile.
-    const CAN_GUIDE: bool = W == 1 || W == 8;
-
     pub(super) fn new(plan: Arc<LanePlan>, isa: Isa) -> Self {
         Self {
             isa,
@@ -105,7 +102,6 @@ impl<const W: usize> AnyMachine for Machine<W> {
     }
 
     fn set_uses(&mut self, uses: &[u16]) {
-        assert!(uses.is_empty() || Self::CAN_GUIDE, "hints need 64 or 512 lanes");
         self.uses = uses.to_vec();
     }
 
@@ -157,7 +153,7 @@ impl<const W: usize> Machine<W> {
     fn step(&mut self, program: &Program, feed: &mut dyn Feed) {
         // Step 1. Evaluate terminal and legal moves.
         let values = self.values.as_mut_slice();
-        evaluate(program, &program.state, values);
+        evaluate(self.isa, program, &program.state, values);
         let terminal = values[program.terminal as usize];
 
         // Step 2. Draw moves for all roles.
@@ -180,12 +176,12 @@ impl<const W: usize> Machine<W> {
             self.log_moves(program);
         }
         if any(ended) {
-            evaluate(program, &program.goal, self.values.as_mut_slice());
+            evaluate(self.isa, program, &program.goal, self.values.as_mut_slice());
             self.deliver(program, ended, terminal, capped, feed);
         }
 
         // Step 4. Advance to the next states.
-        evaluate(program, &program.next, self.values.as_mut_slice());
+        evaluate(self.isa, program, &program.next, self.values.as_mut_slice());
         self.step += 1;
     }
 
@@ -201,7 +197,7 @@ impl<const W: usize> Machine<W> {
             let uses = self.uses.get(role).copied().unwrap_or(0);
             let bands = program.bands.get(role).filter(|bands| uses > 0 && !bands.is_empty());
             let some = match bands {
-                Some(bands) if Self::CAN_GUIDE => {
+                Some(bands) => {
                     sample_guided(role, moves, bands, uses, values, counters, offset, scratch)
                 }
                 _ => sample(role, moves, values, counters, offset, scratch),
