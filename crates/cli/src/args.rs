@@ -97,15 +97,6 @@ impl Common {
         self.threads.map_or_else(all, usize::from)
     }
 
-    /// What players get: seed, threads and the way to remote players.
-    pub fn context(&self) -> ludex_search::Context {
-        ludex_search::Context {
-            seed: self.seed,
-            n_threads: self.n_threads(),
-            connect: Some(ludex_server::connect),
-        }
-    }
-
     /// The budget for circuits.
     pub fn budget(&self) -> Budget {
         Budget {

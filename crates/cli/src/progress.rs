@@ -57,6 +57,15 @@ impl Progress for StepBar {
     }
 }
 
+/// Progress without a bar: notes alone are printed.
+pub struct Notes;
+
+impl Progress for Notes {
+    fn note(&mut self, note: &str) {
+        eprintln!("{note}");
+    }
+}
+
 fn write_left(state: &ProgressState, text: &mut dyn Write) {
     // A failure to draw has no one to be reported to.
     let _ = text.write_str(&left(state.eta(), state.len().is_none_or(|n| state.pos() < n)));

@@ -3,19 +3,17 @@
 //! Runs are kept in files beside the store, so that an experiment which was
 //! interrupted goes on, and tables about the same players share them.
 
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::{About, Cost, Experiment, ExperimentContext, Figure, Row, Size};
+use ludex::evolve::{Study, StudyResult, Trial};
 use ludex_arena::stats::{Mean, Sample};
 use ludex_arena::{CONFIDENCE, Progress, RunError};
-use ludex_evolve::{Champion, Config, Forest, GenerationStats, Run};
-use ludex_game::{Playable, Visitor};
+use ludex_evolve::Config;
+use ludex_problems::{ProblemConfig, preset};
 use ludex_search::Spec;
 
-use ludex_problems::{BoardGame, ProblemConfig, preset};
+use crate::rules::failure;
+use crate::{About, Cost, Experiment, ExperimentContext, Figure, Row, Size};
 
 /// All experiments of this crate.
 ///
@@ -77,44 +75,29 @@ impl Experiment for Evolved {
     fn cost(&self, size: Size, context: &ExperimentContext<'_>) -> Result<Cost, RunError> {
         let mut time = Duration::ZERO;
         for task in self.tasks(size, context)? {
-            time += visit(&task.problem.game.clone(), Trial { task: &task })??;
+            time += task.study.time_left().map_err(failure)?;
         }
         Ok(Cost { time, ..Cost::default() })
     }
 
     fn run(&self, size: Size, context: &mut ExperimentContext<'_>) -> Result<Vec<Row>, RunError> {
         let tasks = self.tasks(size, context)?;
-        let n_max = tasks.iter().map(|task| task.config.generations as u32).sum();
+        let n_max = tasks.iter().map(EvolutionTask::n_generations).sum();
         let mut n_played = 0;
         let mut found = Vec::new();
         for task in &tasks {
             let mut notice = |n: u32| (context.notice)(Progress { n_played: n_played + n, n_max });
-            let job = Task { table: self, task, n_games: size.of(N_GAMES), notice: &mut notice };
-            found.push(visit(&task.problem.game.clone(), job)??);
-            n_played += task.config.generations as u32;
+            found.push(self.evolve(task, size.of(N_GAMES), &mut notice)?);
+            n_played += task.n_generations();
         }
         self.rows(&tasks, &found, size.of(N_GAMES))
     }
 }
 
-/// One run, and where it is kept.
+/// One run of a table.
 struct EvolutionTask {
     breed: &'static Breed,
-    config: Config,
-    problem: ProblemConfig,
-    file: Option<PathBuf>,
-    is_fresh: bool,
-}
-
-/// What became of a run: its best, and a sample for each opponent, in their order.
-struct Found {
-    best: Forest,
-    samples: Vec<Sample>,
-    generation: usize,
-    n_individuals: u64,
-    n_games: u64,
-    /// Of this sitting.
-    seconds: f64,
+    study: Study,
 }
 
 impl EvolutionTask {
@@ -122,14 +105,12 @@ impl EvolutionTask {
         self.breed.name == breed.name
     }
 
-    /// Its game as a problem, with what its scores depend on.
-    fn board_game<G: Playable>(&self, game: &Arc<G>) -> Result<BoardGame<G>, RunError> {
-        let name = &self.problem.game;
-        let native = name.strip_prefix(NATIVE).unwrap_or(name);
-        let rules =
-            ludex_games::digest(native).map(|digest| (format!("the rules of {name}"), digest));
-        let board_game = BoardGame::new(game, self.problem.clone(), &self.config).map_err(other)?;
-        Ok(board_game.based_on(rules))
+    fn seed(&self) -> u64 {
+        self.study.config.seed
+    }
+
+    fn n_generations(&self) -> u32 {
+        self.study.config.generations as u32
     }
 }
 
@@ -137,6 +118,30 @@ impl Evolved {
     /// How many plies the evolved players look ahead.
     fn depth(&self, problem: &ProblemConfig) -> u32 {
         self.depth.unwrap_or_else(|| problem.test_depth())
+    }
+
+    /// Evolves, and has the best play all opponents.
+    fn evolve(
+        &self,
+        task: &EvolutionTask,
+        n_games: usize,
+        notice: &mut dyn FnMut(u32),
+    ) -> Result<StudyResult, RunError> {
+        // Other games than those by which the best was chosen.
+        let trials = self.opponents.iter().map(|one| self.trial(task, one, n_games, !task.seed()));
+        let trials = trials.collect::<Result<Vec<_>, _>>()?;
+        task.study.run(&trials, notice).map_err(failure)
+    }
+
+    fn trial(
+        &self,
+        task: &EvolutionTask,
+        opponent: &Opponent,
+        n_games: usize,
+        seed: u64,
+    ) -> Result<Trial, RunError> {
+        let spec: Spec = opponent.spec.parse().map_err(other)?;
+        Ok(Trial { opponent: spec, depth: self.depth(&task.study.problem), n_games, seed })
     }
 
     fn tasks(
@@ -160,13 +165,8 @@ impl Evolved {
                     let (n, seed) = (config.generations, config.seed);
                     Some(store.parent()?.join(format!("evolved-{}-{n}-{seed}.run", breed.stem())))
                 });
-                tasks.push(EvolutionTask {
-                    breed,
-                    config,
-                    problem,
-                    file,
-                    is_fresh: context.is_fresh,
-                });
+                let study = Study { config, problem, file, is_fresh: context.is_fresh };
+                tasks.push(EvolutionTask { breed, study });
             }
         }
         Ok(tasks)
@@ -175,7 +175,7 @@ impl Evolved {
     fn rows(
         &self,
         tasks: &[EvolutionTask],
-        found: &[Found],
+        found: &[StudyResult],
         n_games: usize,
     ) -> Result<Vec<Row>, RunError> {
         let mut rows = Vec::new();
@@ -195,7 +195,7 @@ impl Evolved {
                         found.generation, found.n_individuals, found.n_games, found.seconds
                     );
                     let figure = figure(&found.samples[at]);
-                    rows.push(row(format!("run {}", task.config.seed), figure, None, remark));
+                    rows.push(row(format!("run {}", task.seed()), figure, None, remark));
                 }
                 if let Some(best) = self.best(of_breed().collect(), at, n_games)? {
                     rows.push(row(best.label, best.figure, Some(opponent.paper), best.remark));
@@ -209,11 +209,11 @@ impl Evolved {
     /// partly luck, so it plays new games, and the figure is of those.
     fn best(
         &self,
-        runs: Vec<(&EvolutionTask, &Found)>,
+        runs: Vec<(&EvolutionTask, &StudyResult)>,
         at: usize,
         n_games: usize,
     ) -> Result<Option<Best>, RunError> {
-        let score = |found: &Found| figure(&found.samples[at]).value;
+        let score = |found: &StudyResult| figure(&found.samples[at]).value;
         let mean = runs.iter().map(|(_, found)| score(found)).collect::<Mean>();
         let Some(&(task, found)) = runs.iter().max_by(|a, b| score(a.1).total_cmp(&score(b.1)))
         else {
@@ -224,11 +224,13 @@ impl Evolved {
             let remark = "one run: nothing was chosen".into();
             return Ok(Some(Best { label, figure: figure(&found.samples[at]), remark }));
         }
-        let retrial = Retrial { table: self, task, found, at, n_games };
-        let sample: Sample = visit(&task.problem.game.clone(), retrial)??;
+        // Neither the games of the run nor those by which it was chosen.
+        let seed = ludex_game::draw::key(!task.seed(), NEW_GAMES);
+        let trial = self.trial(task, &self.opponents[at], n_games, seed)?;
+        let sample = task.study.measure(&found.best, &trial).map_err(failure)?;
         let remark = format!(
             "run {} in {n_games} new games, chosen for its {:.3}; the mean of all runs is {:.3}",
-            task.config.seed,
+            task.seed(),
             score(found),
             mean.mean().unwrap_or(0.0)
         );
@@ -251,144 +253,8 @@ fn other(error: impl std::error::Error + Send + Sync + 'static) -> RunError {
     RunError::Other(Box::new(error))
 }
 
-/// What marks the name of a native game.
-const NATIVE: &str = "native:";
-
-/// Does something with a native game.
-fn visit<V: Visitor>(game: &str, visitor: V) -> Result<V::Output, RunError> {
-    let native = game.strip_prefix(NATIVE).unwrap_or(game);
-    let unknown =
-        || other(ludex_problems::ProblemConfigError(format!("there is no native game `{game}`")));
-    ludex_games::visit(native, visitor).ok_or_else(unknown)
-}
-
-/// Finds out how long a run takes, by its first generation.
-struct Trial<'a> {
-    task: &'a EvolutionTask,
-}
-
-impl Visitor for Trial<'_> {
-    type Output = Result<Duration, RunError>;
-
-    fn visit<G: Playable>(self, game: Arc<G>) -> Self::Output {
-        let board_game = self.task.board_game(&game)?;
-        let started = Instant::now();
-        let mut config = self.task.config.clone();
-        let n_left = config.generations - n_done(&board_game, self.task)?;
-        config.retest.every = 0;
-        Run::new(&board_game, config).map_err(other)?.step().map_err(other)?;
-        Ok(started.elapsed() * n_left as u32)
-    }
-}
-
-/// How many generations a file holds already.
-fn n_done<G: Playable>(board_game: &BoardGame<G>, task: &EvolutionTask) -> Result<usize, RunError> {
-    Ok(resume(board_game, task)?.map_or(0, |run| run.history().len()))
-}
-
-/// The run that was begun earlier, if it is to be gone on with.
-fn resume<'p, G: Playable>(
-    board_game: &'p BoardGame<G>,
-    task: &EvolutionTask,
-) -> Result<Option<Run<'p, BoardGame<G>>>, RunError> {
-    let Some(path) = task.file.as_deref().filter(|path| path.exists() && !task.is_fresh) else {
-        return Ok(None);
-    };
-    let run = Run::resume(board_game, path).map_err(other)?;
-    if let Some(difference) = run.config().differences(&task.config).first() {
-        let path = path.display();
-        let what = format!("{path} has other parameters than the preset: {difference}");
-        return Err(other(ludex_problems::ProblemConfigError(format!(
-            "{what}; `--fresh` begins anew"
-        ))));
-    }
-    Ok(Some(run))
-}
-
-/// Evolves, and has the best play all opponents.
-struct Task<'a> {
-    table: &'a Evolved,
-    task: &'a EvolutionTask,
-    n_games: usize,
-    notice: &'a mut dyn FnMut(u32),
-}
-
-impl Visitor for Task<'_> {
-    type Output = Result<Found, RunError>;
-
-    fn visit<G: Playable>(self, game: Arc<G>) -> Self::Output {
-        let EvolutionTask { config, problem, .. } = self.task;
-        let board_game = self.task.board_game(&game)?;
-        let started = Instant::now();
-        let mut run = begin(&board_game, self.task)?;
-        let mut watch = |stats: &GenerationStats| {
-            (self.notice)(stats.generation as u32 + 1);
-            ControlFlow::Continue(())
-        };
-        run.finish(&mut watch).map_err(other)?;
-        let seconds = started.elapsed().as_secs_f64();
-        let champion: &Champion<Forest> = run.best().ok_or_else(|| {
-            other(ludex_problems::ProblemConfigError("no individual was evaluated".into()))
-        })?;
-        let (best, depth) = (champion.genome.clone(), self.table.depth(problem));
-        let mut samples = Vec::new();
-        for opponent in self.table.opponents {
-            let spec: Spec = opponent.spec.parse().map_err(other)?;
-            // Other games than those by which the best was chosen.
-            let scores = board_game.measure(&best, &spec, depth, self.n_games, !config.seed);
-            samples.push(scores.map_err(other)?.into_iter().collect());
-        }
-        let n_games = run.history().iter().map(|stats| stats.games).sum();
-        let n_individuals = run.history().iter().map(|stats| stats.evaluations).sum();
-        let generation = champion.generation;
-        Ok(Found { best, samples, generation, n_individuals, n_games, seconds })
-    }
-}
-
-/// Has the best of several runs play new games against an opponent.
-struct Retrial<'a> {
-    table: &'a Evolved,
-    task: &'a EvolutionTask,
-    found: &'a Found,
-    /// The place of the opponent.
-    at: usize,
-    n_games: usize,
-}
-
-impl Visitor for Retrial<'_> {
-    type Output = Result<Sample, RunError>;
-
-    fn visit<G: Playable>(self, game: Arc<G>) -> Self::Output {
-        let board_game = self.task.board_game(&game)?;
-        let spec: Spec = self.table.opponents[self.at].spec.parse().map_err(other)?;
-        let depth = self.table.depth(&self.task.problem);
-        // Neither the games of the run nor those by which it was chosen.
-        let seed = ludex_game::draw::key(!self.task.config.seed, NEW_GAMES);
-        let scores = board_game.measure(&self.found.best, &spec, depth, self.n_games, seed);
-        Ok(scores.map_err(other)?.into_iter().collect())
-    }
-}
-
 /// Tells the seed of new games from that of the games by which a run was chosen.
 const NEW_GAMES: u64 = 0x6e65_7720_6761_6d65;
-
-/// A run that was begun earlier, or a new one.
-fn begin<'p, G: Playable>(
-    board_game: &'p BoardGame<G>,
-    task: &EvolutionTask,
-) -> Result<Run<'p, BoardGame<G>>, RunError> {
-    if let Some(run) = resume(board_game, task)? {
-        return Ok(run);
-    }
-    let mut run = Run::new(board_game, task.config.clone()).map_err(other)?;
-    if let Some(path) = &task.file {
-        if path.exists() {
-            std::fs::remove_file(path).map_err(other)?;
-        }
-        run.keep_in(path).map_err(other)?;
-    }
-    Ok(run)
-}
 
 const SOURCE: &str =
     "Sipper, Evolved to Win (2011), chapter 3; after Benbassat and Sipper (CIG 2010)";
@@ -557,19 +423,15 @@ mod tests {
                     game = 'native:lose-checkers'\nco_play = { games = 1 }\n";
         let task = |seed: u64| {
             let config = Config { seed, ..Config::parse(text).expect("a config") };
-            let problem = ProblemConfig::read(&config).expect("a problem");
-            EvolutionTask { breed: &BREED, config, problem, file: None, is_fresh: false }
+            EvolutionTask { breed: &BREED, study: Study::new(config).expect("a problem") }
         };
         (table, (1..=n_runs).map(task).collect())
     }
 
     fn rows(n_runs: u64) -> Vec<Row> {
         let (table, tasks) = small(n_runs);
-        let run = |task: &EvolutionTask| {
-            let task = Task { table: &table, task, n_games: 20, notice: &mut |_| {} };
-            visit("native:lose-checkers", task).expect("a game").expect("it runs")
-        };
-        let found: Vec<Found> = tasks.iter().map(run).collect();
+        let run = |task: &EvolutionTask| table.evolve(task, 20, &mut |_| {}).expect("it runs");
+        let found: Vec<StudyResult> = tasks.iter().map(run).collect();
         table.rows(&tasks, &found, 20).expect("rows")
     }
 

@@ -1,12 +1,8 @@
 //! The guides of chapter 3 against each other.
 
-use ludex_games::checkers::Checkers;
 use ludex_search::Spec;
 
 use super::{About, Match, Matches};
-
-/// Lose checkers, as one of the games.
-type Game = Checkers<8>;
 
 /// Who meets whom, by depth (0 plays at random), and what the first one scored.
 const TABLE: [(u32, u32, f64); 9] = [
@@ -28,7 +24,7 @@ const READINGS: [(&str, &str); 2] = [
 ];
 
 /// Table 3.5, in two readings.
-pub(super) fn experiment() -> Matches<Game> {
+pub(super) fn experiment() -> Matches {
     let matches = READINGS.iter().flat_map(|&(group, options)| {
         TABLE.iter().map(move |&(one, other, paper)| Match {
             group,
@@ -40,7 +36,6 @@ pub(super) fn experiment() -> Matches<Game> {
     Matches {
         about: ABOUT,
         game_name: "native:lose-checkers",
-        game: Checkers::losing,
         n_games: [100, 1_000, 10_000],
         matches: matches.collect(),
     }

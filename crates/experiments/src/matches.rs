@@ -1,26 +1,22 @@
 //! Experiments that consist of matches between two players.
 
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ludex_game::Playable;
+use ludex::{Game, Step, matches};
 use ludex_search::Spec;
 
+use super::rules::failure;
 use super::{About, Cost, Experiment, ExperimentContext, Figure, Row, Size};
-use ludex_arena::match_runner::MatchRunner;
 use ludex_arena::schedule::Schedule;
 use ludex_arena::stats::Tally;
 use ludex_arena::{Progress, Run, RunError, Setup, Standings};
 
 /// A table of scores of one player against another.
-pub struct Matches<G> {
+pub struct Matches {
     /// Its description.
     pub about: About,
     /// The game, as users name it.
     pub game_name: &'static str,
-    /// Makes the game.
-    pub game: fn() -> G,
     /// The games of a match, for each [`Size`].
     pub n_games: [u32; 3],
     /// The matches. Each is a run of its own.
@@ -49,13 +45,13 @@ const TRIAL_TIME_MAX: Duration = Duration::from_millis(500);
 /// The rules end all games; a game that does not end by them is a draw.
 const N_PLIES_MAX: u32 = 10_000;
 
-impl<G: Playable> Experiment for Matches<G> {
+impl Experiment for Matches {
     fn about(&self) -> About {
         self.about.clone()
     }
 
     fn cost(&self, size: Size, context: &ExperimentContext<'_>) -> Result<Cost, RunError> {
-        let (game, mut cost) = (Arc::new((self.game)()), Cost::default());
+        let (game, mut cost) = (self.game()?, Cost::default());
         for one in &self.matches {
             let setup = self.setup(one, size, context);
             with_cost(&mut cost, &self.kind(size), &setup, context, || trial(&game, &setup))?;
@@ -64,7 +60,7 @@ impl<G: Playable> Experiment for Matches<G> {
     }
 
     fn run(&self, size: Size, context: &mut ExperimentContext<'_>) -> Result<Vec<Row>, RunError> {
-        let game = Arc::new((self.game)());
+        let game = self.game()?;
         let n_games = size.of(self.n_games);
         let n_max = n_games * self.matches.len() as u32;
         let mut rows = Vec::new();
@@ -72,9 +68,8 @@ impl<G: Playable> Experiment for Matches<G> {
             let mut run = context.begin(&self.kind(size), self.setup(one, size, context))?;
             let n_before = at as u32 * n_games;
             let notice = &mut *context.notice;
-            notice(Progress { n_played: n_before + run.progress().n_played, n_max });
-            run.play(&game, context.n_threads, &mut |progress| {
-                notice(Progress { n_played: n_before + progress.n_played, n_max });
+            play(&game, &mut run, context.n_threads, &mut |n_played| {
+                notice(Progress { n_played: n_before + n_played, n_max });
             })?;
             rows.push(row(one, &run));
         }
@@ -82,7 +77,11 @@ impl<G: Playable> Experiment for Matches<G> {
     }
 }
 
-impl<G: Playable> Matches<G> {
+impl Matches {
+    fn game(&self) -> Result<Game, RunError> {
+        Game::load(self.game_name).map_err(failure)
+    }
+
     /// The kind of its runs in the store.
     fn kind(&self, size: Size) -> String {
         format!("{} {size}", self.about.id)
@@ -145,16 +144,25 @@ fn row(one: &Match, run: &Run) -> Row {
 }
 
 /// The time of a game, from the first few.
-pub(super) fn trial<G: Playable>(game: &Arc<G>, setup: &Setup) -> Result<Duration, RunError> {
-    let mut due = setup.schedule.due(&[]);
-    due.truncate(N_GAMES_OF_TRIAL);
-    let (started, mut n_games) = (Instant::now(), 0);
-    MatchRunner::new(game, setup)?.play(due, 1, |records| {
-        n_games += records.len() as u32;
-        match started.elapsed() < TRIAL_TIME_MAX {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
-    })?;
-    Ok(started.elapsed() / n_games.max(1))
+pub(super) fn trial(game: &Game, setup: &Setup) -> Result<Duration, RunError> {
+    matches::game_time(game, setup, N_GAMES_OF_TRIAL, TRIAL_TIME_MAX).map_err(failure)
+}
+
+/// Plays the games of a run that are left. `notice` gets the number of games that are played.
+pub(super) fn play(
+    game: &Game,
+    run: &mut Run,
+    n_threads: usize,
+    notice: &mut dyn FnMut(u32),
+) -> Result<(), RunError> {
+    matches::play(game, run, n_threads, &mut Notice(notice)).map_err(failure)
+}
+
+/// The progress of a run as a number of games.
+struct Notice<'a>(&'a mut dyn FnMut(u32));
+
+impl ludex::Progress for Notice<'_> {
+    fn step(&mut self, step: &Step) {
+        (self.0)(step.n_done as u32);
+    }
 }

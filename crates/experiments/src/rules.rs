@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ludex::{Game, Settings};
 use ludex_arena::RunError;
 use ludex_gdl::single::CircuitGame;
 use ludex_gdl::{Engine, Sheet, Source, library};
@@ -13,7 +14,9 @@ pub(crate) struct Rules {
     /// The name of the rules on the command line.
     pub(crate) name: String,
     pub(crate) sheet: Sheet,
-    pub(crate) game: Arc<CircuitGame>,
+    pub(crate) circuit: Arc<CircuitGame>,
+    /// The same for services.
+    pub(crate) game: Game,
 }
 
 /// Loads a sheet by its public name from the folder of the context, or else by its
@@ -36,10 +39,22 @@ pub(crate) fn load(
         (None, None) => return Ok(None),
     };
     let (sheet, _) = Sheet::parse(source);
-    let loaded = Engine::load(&sheet, &Default::default(), &Default::default());
-    match loaded.map_err(|error| fault(&name, error))?.engine {
-        Engine::Circuit(game) => Ok(Some(Rules { name, sheet, game })),
+    let game = Game::of_sheet(&name, sheet.clone(), &Settings::default(), None);
+    let game = game.map_err(failure)?;
+    match game.engine() {
+        Some(Engine::Circuit(circuit)) => {
+            let circuit = Arc::clone(circuit);
+            Ok(Some(Rules { name, sheet, circuit, game }))
+        }
         _ => Err(fault(&name, "it has no circuit")),
+    }
+}
+
+/// The error of a service.
+pub(crate) fn failure(error: ludex::Error) -> RunError {
+    match error {
+        ludex::Error::Run(error) => error,
+        error => RunError::Other(Box::new(error)),
     }
 }
 

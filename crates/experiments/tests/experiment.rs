@@ -6,10 +6,9 @@ use ludex_arena::{Progress, Store};
 use ludex_experiments::{
     About, Experiment, ExperimentContext, Findings, Match, Matches, Row, Size, all,
 };
-use ludex_games::tic_tac_toe::TicTacToe;
 
 /// Two small matches.
-fn small() -> Matches<TicTacToe> {
+fn small() -> Matches {
     let one = |group, depth: u32| Match {
         group,
         label: format!("depth {depth}"),
@@ -22,7 +21,6 @@ fn small() -> Matches<TicTacToe> {
     Matches {
         about: About { id: "small", ..all()[0].about() },
         game_name: "native:tic-tac-toe",
-        game: TicTacToe::new,
         n_games: [6, 20, 40],
         matches: vec![one("shallow", 1), one("deep", 3)],
     }

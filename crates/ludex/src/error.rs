@@ -29,6 +29,9 @@ pub enum Error {
     /// A player failed during a game.
     #[error(transparent)]
     Player(#[from] ludex_search::PlayerFault),
+    /// A game cannot be played to its end.
+    #[error(transparent)]
+    Play(#[from] ludex_search::play::PlayFault),
     /// The position has no choice to search.
     #[error(transparent)]
     Root(#[from] ludex_search::RootError),
@@ -44,6 +47,12 @@ pub enum Error {
     /// The store of games cannot be used.
     #[error(transparent)]
     Store(#[from] ludex_arena::StoreError),
+    /// A recorded game does not follow the rules.
+    #[error(transparent)]
+    Replay(#[from] ludex_arena::replay::ReplayError),
+    /// A recorded game cannot be written in Portable Game Notation.
+    #[error(transparent)]
+    Pgn(#[from] ludex_arena::pgn::PgnError),
     /// The file of learned knowledge cannot be used.
     #[error(transparent)]
     Knowledge(#[from] ludex_learn::StoreError),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ludex_game::{Playable, Role, Visitor};
 use ludex_gdl::circuit::GroundError;
 use ludex_gdl::{Engine, Sheet, Source};
+use ludex_learn::PositionView;
 
 use crate::erased::{ErasedGame, Handle};
 use crate::error::Context;
@@ -191,6 +192,20 @@ impl Game {
     /// ```
     pub fn position(&self, text: &str) -> Result<Position> {
         Ok(Position::new(self.erased.read(text).context("position")?))
+    }
+
+    /// Draws positions: by the code of a native game, or by the boards that random games show.
+    ///
+    /// ```
+    /// let view = ludex::Game::load("tic-tac-toe")?.view(1);
+    /// assert!(view.text("(cell 1 1 x) (control o)").contains("control: o"));
+    /// # Ok::<(), ludex::Error>(())
+    /// ```
+    pub fn view(&self, seed: u64) -> PositionView {
+        match &self.engine {
+            AnyEngine::Rules { sheet, engine, .. } => PositionView::find(sheet, engine, seed),
+            AnyEngine::Native(_) => PositionView::native(),
+        }
     }
 
     /// Hands the engine to generic code.

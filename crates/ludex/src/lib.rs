@@ -12,6 +12,12 @@
 //! | [`solve`](solve::solve) | the solution of a puzzle, the value of a game |
 //! | [`analyse`](analyse::analyse) | a report for the designer of a game |
 //! | [`explain`](explain::explain) | the tree of a search |
+//! | [`choose`](choose::choose) | the move of a player, and why |
+//! | [`play`](play::play()) | a game with people |
+//! | [`verify`](verify::verify) | the claims of a certificate that hold |
+//! | [`replay`](replay::replay), [`export`](export::export) | a recorded game, move by move or for other programs |
+//! | [`players`](players::players) | the players and evaluators that specs can name |
+//! | [`bench`] | measurements of players and searches |
 //!
 //! A result is data (`to_data`, serializable, with a schema) that also knows its text
 //! (`to_text`) and, where there are pictures, its page (`to_page`).
@@ -28,22 +34,29 @@
 //! ```
 
 pub mod analyse;
+pub mod bench;
 mod certify;
+pub mod choose;
 pub mod data;
 mod erased;
 mod error;
 pub mod evolve;
 pub mod explain;
+pub mod export;
 mod facade;
 pub mod learn;
 pub mod load;
 pub mod matches;
+pub mod play;
+pub mod players;
 mod position;
 pub mod progress;
+pub mod replay;
 mod settings;
 pub mod solve;
 mod terminals;
 pub mod tutorial;
+pub mod verify;
 
 pub use error::{Error, Result};
 pub use facade::{Game, Kind, visit_engine};

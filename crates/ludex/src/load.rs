@@ -81,6 +81,21 @@ pub fn digest(text: &str) -> String {
     sha1_smol::Sha1::from(text).digest().to_string()
 }
 
+/// The digest of a game's rules: of the text of a sheet, or of a native game, if there is one of
+/// that name.
+///
+/// ```
+/// assert_eq!(ludex::load::rules_digest("nim")?, ludex::load::rules_digest("nim")?);
+/// assert_eq!(ludex::load::rules_digest("native:nothing")?, None);
+/// # Ok::<(), ludex::Error>(())
+/// ```
+pub fn rules_digest(game: &str) -> Result<Option<String>> {
+    match game.strip_prefix(NATIVE) {
+        Some(native) => Ok(ludex_games::digest(native)),
+        None => Ok(Some(digest(source(game)?.text()))),
+    }
+}
+
 /// A sheet and all its problems.
 pub fn checked(source: Source) -> (Sheet, Vec<Diagnostic>) {
     let (sheet, mut problems) = Sheet::parse(source);

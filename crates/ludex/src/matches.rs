@@ -1,5 +1,10 @@
 //! Matches and tournaments between players.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludex_arena::match_runner::MatchRunner;
 use ludex_arena::page::Shown;
 use ludex_arena::schedule::{Kind, Schedule};
 use ludex_arena::stats::Sprt;
@@ -9,7 +14,6 @@ use ludex_report::Page;
 use ludex_report::words::counted;
 use ludex_search::Spec;
 use ludex_search::players::Connect;
-use std::sync::Arc;
 
 use crate::error::bail;
 use crate::{Game, Progress, Result, Settings, Step};
@@ -113,7 +117,7 @@ pub fn begin(
     };
     // Wrong players are found before the store is written.
     let connect = options.settings.connect;
-    game.visit(Check(&setup, connect))?;
+    check(game, &setup, connect)?;
     let run = match store {
         Some(store) => Run::begin(store, options.pairings.kind(), setup)?,
         None => Run::new(setup),
@@ -129,6 +133,55 @@ pub fn play(
     progress: &mut dyn Progress,
 ) -> Result<()> {
     game.visit(Play { run, n_threads, progress })
+}
+
+/// An error if the players of a run cannot play the game. Remote players are reached by
+/// `connect`.
+///
+/// ```
+/// use ludex::Game;
+/// use ludex::arena::{Setup, schedule::Schedule};
+/// use ludex::matches::check;
+///
+/// let setup = |player: &str| Setup {
+///     game: "eight-puzzle".into(),
+///     rules: None,
+///     players: vec![player.parse().unwrap()],
+///     schedule: Schedule::of_match(1, 1),
+///     seed: 1,
+///     n_opening: 0,
+///     n_plies_max: 100,
+/// };
+/// let game = Game::load("eight-puzzle")?;
+/// assert!(check(&game, &setup("puzzle"), None).is_ok());
+/// assert!(check(&game, &setup("pizzle"), None).is_err());
+/// # Ok::<(), ludex::Error>(())
+/// ```
+pub fn check(game: &Game, setup: &Setup, connect: Option<Connect>) -> Result<()> {
+    game.visit(Check(setup, connect))
+}
+
+/// The mean time of a game, from the first few of a run that is not stored. Games are played on
+/// one thread, until `time_max` has passed or `n_games_max` are played.
+///
+/// ```
+/// use std::time::Duration;
+/// use ludex::Game;
+/// use ludex::matches::{MatchOptions, begin, game_time};
+///
+/// let game = Game::load("tic-tac-toe")?;
+/// let run = begin(&game, &["random", "random"], &MatchOptions::default(), None)?;
+/// let time = game_time(&game, run.setup(), 4, Duration::from_millis(10))?;
+/// assert!(time < Duration::from_secs(1));
+/// # Ok::<(), ludex::Error>(())
+/// ```
+pub fn game_time(
+    game: &Game,
+    setup: &Setup,
+    n_games_max: usize,
+    time_max: Duration,
+) -> Result<Duration> {
+    game.visit(Timing { setup, n_games_max, time_max })
 }
 
 fn schedule(game: &Game, n_players: usize, options: &MatchOptions) -> Result<Schedule> {
@@ -172,8 +225,32 @@ impl Visitor for Check<'_> {
     type Output = Result<()>;
 
     fn visit<G: Playable>(self, game: Arc<G>) -> Result<()> {
-        ludex_arena::match_runner::MatchRunner::connected(&game, self.0, self.1)?;
+        MatchRunner::connected(&game, self.0, self.1)?;
         Ok(())
+    }
+}
+
+struct Timing<'a> {
+    setup: &'a Setup,
+    n_games_max: usize,
+    time_max: Duration,
+}
+
+impl Visitor for Timing<'_> {
+    type Output = Result<Duration>;
+
+    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Duration> {
+        let mut due = self.setup.schedule.due(&[]);
+        due.truncate(self.n_games_max);
+        let (started, mut n_games) = (Instant::now(), 0);
+        MatchRunner::new(&game, self.setup)?.play(due, 1, |records| {
+            n_games += records.len() as u32;
+            match started.elapsed() < self.time_max {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        })?;
+        Ok(started.elapsed() / n_games.max(1))
     }
 }
 

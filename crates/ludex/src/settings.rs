@@ -37,3 +37,16 @@ impl Default for Settings {
         }
     }
 }
+
+impl Settings {
+    /// What players are made with: seed, threads and the way to remote players.
+    ///
+    /// ```
+    /// let settings = ludex::Settings { seed: 7, ..ludex::Settings::default() };
+    /// assert_eq!(settings.context().seed, 7);
+    /// ```
+    pub fn context(&self) -> ludex_search::Context {
+        let Self { seed, n_threads, connect, .. } = *self;
+        ludex_search::Context { seed, n_threads, connect }
+    }
+}

@@ -132,7 +132,7 @@ pub fn run(
         n_threads: common.n_threads(),
         sheets: extent.sheets.clone(),
         guest: extent.guest.as_deref().map(Spec::parse).transpose()?,
-        connect: common.context().connect,
+        connect: common.settings().connect,
         notice: &mut notice,
     };
     let cost = experiment.cost(size, &context)?;

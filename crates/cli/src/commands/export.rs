@@ -1,20 +1,16 @@
 //! `ludex export`: recorded games for other programs.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use ludex_arena::{Record, Setup, ggp, pgn};
-use ludex_game::{Playable, Visitor};
+use clap::ValueEnum;
+use ludex::export;
 
 use super::Run;
 use crate::args::Common;
 use crate::args::number::whole;
-use crate::load;
 use crate::output::Output;
-use crate::store;
-use clap::ValueEnum;
-use std::path::PathBuf;
+use crate::{load, store};
 
 /// Write games of a run in a form that other programs read
 #[derive(Debug, clap::Args)]
@@ -49,7 +45,16 @@ pub enum ExportFormat {
     Pgn,
 }
 
-pub fn run(
+impl From<ExportFormat> for export::ExportFormat {
+    fn from(format: ExportFormat) -> Self {
+        match format {
+            ExportFormat::Ggp => Self::Ggp,
+            ExportFormat::Pgn => Self::Pgn,
+        }
+    }
+}
+
+fn run(
     common: &Common,
     out: &mut Output,
     store: Option<&Path>,
@@ -62,35 +67,7 @@ pub fn run(
         Some(number) => vec![store.record(run, number)?],
         None => store.records(run)?,
     };
-    let export = Export { setup: &setup, run, records: &records, format };
-    let text = load::visit(&setup.game, common, export)??;
-    out.text(&text)?;
+    let game = load::game(&setup.game, common, None)?;
+    out.text(&export::export(&game, &setup, run, &records, format.into())?)?;
     Ok(true)
-}
-
-struct Export<'a> {
-    setup: &'a Setup,
-    run: i64,
-    records: &'a [Record],
-    format: ExportFormat,
-}
-
-impl Visitor for Export<'_> {
-    type Output = Result<String>;
-
-    fn visit<G: Playable>(self, game: Arc<G>) -> Result<String> {
-        let mut text = String::new();
-        for record in self.records {
-            // One record a line, so that any number of games is one file.
-            let line = match self.format {
-                ExportFormat::Ggp => {
-                    ggp::match_record(&*game, self.setup, self.run, record)?.to_string()
-                }
-                ExportFormat::Pgn => pgn::game(&*game, self.setup, self.run, record)?,
-            };
-            text.push_str(&line);
-            text.push('\n');
-        }
-        Ok(text)
-    }
 }

@@ -6,13 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use ludex::matches::MatchResult;
-use ludex_arena::match_runner::MatchRunner;
+use ludex::Game;
+use ludex::matches::{self, MatchResult};
 use ludex_arena::page::MatchData;
 use ludex_arena::schedule::{Kind, Schedule};
 use ludex_arena::{Run, Setup};
-use ludex_game::{Playable, Visitor};
-use ludex_learn::PositionView;
 use ludex_search::Spec;
 use ludex_server::Message;
 use ludex_server::host::{
@@ -117,12 +115,12 @@ pub fn run(
     let (mut events, mut views) = (Vec::new(), HashMap::new());
     for game in games {
         let sheet = load::sheet(game).with_context(|| game.clone())?;
-        let engine = load::engine(&sheet, common)?.engine;
+        let loaded = load::game_of_sheet(game, sheet, common)?;
         if hosting.watch.is_some() {
-            views.insert(game.clone(), PositionView::find(&sheet, &engine, common.seed));
+            views.insert(game.clone(), loaded.view(common.seed));
         }
-        let prepare = Prepare { game, specs: &specs, terms, hosting, keep };
-        events.push(load::visit_engine(engine, prepare).with_context(|| game.clone())?);
+        let event = prepare(game, &loaded, &specs, terms, hosting, keep);
+        events.push(event.with_context(|| game.clone())?);
     }
     let pages = Arc::new(SpectatorPages::new(views).with_foot(out.foot()));
     let _watched = match hosting.watch {
@@ -188,47 +186,44 @@ fn watch(pages: &Arc<SpectatorPages>, port: u16) -> Result<Server> {
     Ok(server)
 }
 
-struct Prepare<'a> {
-    game: &'a str,
-    specs: &'a [Spec],
+/// The matches of a game.
+fn prepare(
+    name: &str,
+    game: &Game,
+    specs: &[Spec],
     terms: Terms,
-    hosting: &'a Hosting,
-    keep: &'a Keep,
-}
-
-impl Visitor for Prepare<'_> {
-    type Output = Result<Tournament>;
-
-    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Tournament> {
-        let n_seats = game.roles().iter().filter(|role| !role.is_chance()).count();
-        if n_seats == 0 {
-            bail!("the game has no player but chance");
-        }
-        // Where there are too few, they play several roles.
-        let n_players = self.specs.len().max(n_seats);
-        let players: Vec<Spec> = self.specs.iter().cycle().take(n_players).cloned().collect();
-        let schedule = Schedule {
-            n_seats,
-            kind: Kind::RoundRobin,
-            ..Schedule::of_match(n_players, self.hosting.matches)
-        };
-        let setup = Setup {
-            game: self.game.into(),
-            rules: load::rules_digest(self.game)?,
-            players,
-            schedule,
-            seed: self.terms.seed,
-            n_opening: 0,
-            n_plies_max: self.terms.n_plies_max,
-        };
-        // Wrong players are found before anything is written.
-        MatchRunner::connected(&game, &setup, Some(ludex_server::connect))?;
-        let run = match store::open(self.keep)? {
-            Some(store) => Run::begin(store, "host", setup)?,
-            None => Run::new(setup),
-        };
-        Ok(Tournament::new(run, game, self.terms, self.hosting.at_a_time.into())?)
+    hosting: &Hosting,
+    keep: &Keep,
+) -> Result<Tournament> {
+    let n_seats = game.n_players();
+    if n_seats == 0 {
+        bail!("the game has no player but chance");
     }
+    // Where there are too few, they play several roles.
+    let n_players = specs.len().max(n_seats);
+    let players: Vec<Spec> = specs.iter().cycle().take(n_players).cloned().collect();
+    let schedule = Schedule {
+        n_seats,
+        kind: Kind::RoundRobin,
+        ..Schedule::of_match(n_players, hosting.matches)
+    };
+    let setup = Setup {
+        game: name.into(),
+        rules: load::rules_digest(name)?,
+        players,
+        schedule,
+        seed: terms.seed,
+        n_opening: 0,
+        n_plies_max: terms.n_plies_max,
+    };
+    // Wrong players are found before anything is written.
+    matches::check(game, &setup, Some(ludex_server::connect))?;
+    let run = match store::open(keep)? {
+        Some(store) => Run::begin(store, "host", setup)?,
+        None => Run::new(setup),
+    };
+    let engine = game.engine().context("the game has no rule sheet")?.clone();
+    Ok(Tournament::of_engine(run, engine, terms, hosting.at_a_time.into())?)
 }
 
 /// Shows how the games went, and how the players served.

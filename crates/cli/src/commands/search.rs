@@ -1,15 +1,9 @@
 //! `ludex search`: what a player would do in a position.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use anyhow::{Result, anyhow, bail};
-use ludex_game::{Choices, Game, Playable, Role, RoleId, Visitor, read_position};
-use ludex_report::Table;
-use ludex_report::number::thousands;
-use ludex_search::{Assumption, Report, Spec, check_root, puzzle};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
+use anyhow::Result;
+use ludex::choose::{ChooseOptions, SearchData, choose};
+use ludex_search::Spec;
+use schemars::{Schema, SchemaGenerator};
 
 use super::Run;
 use crate::args::Common;
@@ -35,237 +29,22 @@ pub struct Args {
 
 impl Run for Args {
     fn run(&self, common: &Common, out: &mut Output) -> Result<bool> {
-        let (position, role) = (self.position.as_deref(), self.role.as_deref());
-        run(common, out, &self.game, self.player.as_deref(), position, role)
+        let options = ChooseOptions {
+            settings: common.settings(),
+            player: self.player.as_deref().map(Spec::parse).transpose()?,
+            position: self.position.clone(),
+            role: self.role.clone(),
+        };
+        let game = load::game(&self.game, common, self.position.as_deref())?;
+        let result = choose(&game, &options)?;
+        match common.json {
+            true => out.json(&result.to_data())?,
+            false => out.text(&result.to_text())?,
+        }
+        Ok(true)
     }
 
     fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
         Some(generator.subschema_for::<SearchData>())
     }
-}
-
-pub fn run(
-    common: &Common,
-    out: &mut Output,
-    name: &str,
-    player: Option<&str>,
-    position: Option<&str>,
-    role: Option<&str>,
-) -> Result<bool> {
-    let spec = player.map(Spec::parse).transpose()?;
-    let found = load::visit_at(name, common, position, Search { common, spec, position, role })??;
-    if common.json {
-        out.json(&found.to_data(name))?
-    } else {
-        out.text(&found.to_text(name))?
-    }
-    Ok(true)
-}
-
-struct Search<'a> {
-    common: &'a Common,
-    spec: Option<Spec>,
-    position: Option<&'a str>,
-    role: Option<&'a str>,
-}
-
-/// What was found, in words.
-struct Found {
-    player: String,
-    role: String,
-    report: Report<String>,
-    time: Duration,
-}
-
-impl Visitor for Search<'_> {
-    type Output = Result<Found>;
-
-    fn visit<G: Playable>(self, game: Arc<G>) -> Result<Found> {
-        let context = self.common.context();
-        let spec = match self.spec {
-            Some(spec) => spec,
-            None if puzzle::is_puzzle(&*game) => Spec::parse("puzzle:time=10s")?,
-            None => Spec::parse("uct:time=1s")?,
-        };
-        let mut seat = spec.seat(&game, &context)?;
-        let state = match self.position {
-            None => game.initial(),
-            Some(text) => {
-                read_position(&*game, text).map_err(|what| anyhow!("--position: {what}"))?
-            }
-        };
-        let role = match self.role {
-            None => None,
-            Some(name) => Some(find_role(game.roles(), name)?),
-        };
-        check_root(&*game, &state)?;
-        let role = role.map_or_else(|| chooser(&*game, &state), Ok)?;
-        let started = Instant::now();
-        let report = seat.choose(&state, role);
-        let time = started.elapsed();
-        if let Some(fault) = game.fault() {
-            bail!("{fault}");
-        }
-        let report = report?;
-        let name = |mv: G::Move| game.move_name(mv);
-        let role = game.roles()[role.index()].name.clone();
-        Ok(Found { player: spec.to_string(), role, report: report.map(name), time })
-    }
-}
-
-/// The role that has a choice: the first player that does.
-pub fn chooser<G: Game>(game: &G, state: &G::State) -> Result<RoleId> {
-    let mut choices = Choices::default();
-    choices.read(game, state);
-    let is_player = |role: &usize| !game.roles()[*role].is_chance();
-    let players = || (0..game.roles().len()).filter(is_player);
-    let first = players().find(|&role| choices.all()[role].len() > 1).or(players().next());
-    first.map(RoleId::new).ok_or_else(|| anyhow!("the game has no player"))
-}
-
-/// The role of this name.
-pub fn find_role(roles: &[Role], name: &str) -> Result<RoleId> {
-    match roles.iter().position(|role| role.name == name) {
-        Some(at) => Ok(RoleId::new(at)),
-        None => {
-            let names: Vec<&str> = roles.iter().map(|role| role.name.as_str()).collect();
-            bail!("there is no role `{name}`; the roles are {}", names.join(", "))
-        }
-    }
-}
-
-impl Found {
-    fn to_data(&self, game: &str) -> SearchData {
-        let report = &self.report;
-        let candidate = |candidate: &ludex_search::Candidate<String>| CandidateData {
-            mv: candidate.mv.clone(),
-            value: candidate.value,
-            visits: candidate.visits,
-            proven: candidate.is_proven,
-        };
-        let seconds = self.time.as_secs_f64();
-        SearchData {
-            game: game.into(),
-            player: self.player.clone(),
-            role: self.role.clone(),
-            mv: report.mv.clone(),
-            value: report.value,
-            proven: report.is_proven,
-            assumption: report.assumption.map(|assumption| assumption.to_string()),
-            line: report.line.clone(),
-            nodes: report.nodes,
-            playouts: report.playouts,
-            depth: report.depth,
-            seconds,
-            playouts_per_s: report.playouts as f64 / seconds,
-            nodes_per_s: report.nodes as f64 / seconds,
-            candidates: report.candidates.iter().map(candidate).collect(),
-        }
-    }
-
-    fn to_text(&self, game: &str) -> String {
-        let (player, report) = (&self.player, &self.report);
-        let row = |what: &str, value: String| vec![what.to_string(), value];
-        let mut rows = vec![
-            row("game", game.into()),
-            row("player", format!("{player}, as {}", self.role)),
-            row("move", report.mv.clone()),
-        ];
-        if let Some(value) = report.value {
-            rows.push(row("value", worth(value, report.is_proven, report.assumption)));
-        }
-        if !report.line.is_empty() {
-            let joints: Vec<String> = report.line.iter().map(|joint| joint_text(joint)).collect();
-            rows.push(row("line", joints.join("  ")));
-        }
-        let seconds = self.time.as_secs_f64();
-        let rate =
-            |n: u64| format!("{} ({}/s)", thousands(n), thousands((n as f64 / seconds) as u64));
-        if report.playouts > 0 {
-            rows.push(row("playouts", rate(report.playouts)));
-        }
-        if report.nodes > 0 {
-            rows.push(row("nodes", rate(report.nodes)));
-        }
-        if report.depth > 0 {
-            rows.push(row("depth", report.depth.to_string()));
-        }
-        rows.push(row("time", format!("{seconds:.3} s")));
-        let mut text = Table::headless().rows(rows).to_text();
-        if report.candidates.len() > 1 {
-            text.push('\n');
-            text.push_str(&self.candidates_text());
-        }
-        text
-    }
-
-    fn candidates_text(&self) -> String {
-        const N_SHOWN: usize = 10;
-        let candidates = &self.report.candidates;
-        let mut table = Table::new(["move", "value", "visits"]).numbers_from(1);
-        for candidate in candidates.iter().take(N_SHOWN) {
-            let proven = if candidate.is_proven { "=" } else { "" };
-            table.row([
-                candidate.mv.clone(),
-                format!("{proven}{:.1}", candidate.value),
-                thousands(candidate.visits),
-            ]);
-        }
-        let mut text = table.to_text();
-        if candidates.len() > N_SHOWN {
-            text.push_str(&format!("and {} more\n", candidates.len() - N_SHOWN));
-        }
-        text
-    }
-}
-
-/// A value and what it rests on.
-fn worth(value: f64, is_proven: bool, assumption: Option<Assumption>) -> String {
-    match assumption {
-        _ if is_proven => format!("{value:.1} of 100, proven"),
-        None => format!("{value:.1} of 100"),
-        Some(assumption) if assumption.is_guarantee() => {
-            format!("at least {value:.1} of 100; {value:.1} {assumption}")
-        }
-        Some(assumption) => format!("{value:.1} of 100 {assumption}"),
-    }
-}
-
-/// A joint move without the roles that only wait, unless all do.
-fn joint_text(joint: &[String]) -> String {
-    let waits = |mv: &&String| matches!(mv.as_str(), "noop" | "(noop)" | "wait" | "-");
-    let made: Vec<&str> = joint.iter().filter(|mv| !waits(mv)).map(String::as_str).collect();
-    if made.is_empty() { joint.join(" ") } else { made.join(" ") }
-}
-
-/// The move of a player, as data.
-#[derive(Serialize, JsonSchema)]
-pub struct SearchData {
-    game: String,
-    player: String,
-    role: String,
-    #[serde(rename = "move")]
-    mv: String,
-    value: Option<f64>,
-    proven: bool,
-    assumption: Option<String>,
-    /// The expected joint moves.
-    line: Vec<Vec<String>>,
-    nodes: u64,
-    playouts: u64,
-    depth: u32,
-    seconds: f64,
-    playouts_per_s: f64,
-    nodes_per_s: f64,
-    candidates: Vec<CandidateData>,
-}
-
-/// A move that was considered, as data.
-#[derive(Serialize, JsonSchema)]
-struct CandidateData {
-    #[serde(rename = "move")]
-    mv: String,
-    value: f64,
-    visits: u64,
-    proven: bool,
 }

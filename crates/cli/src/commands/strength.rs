@@ -3,11 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use ludex_arena::schedule::Schedule;
+use ludex::bench::{StrengthOptions, StrengthOutcome, strength};
+use ludex_arena::Line;
 use ludex_arena::stats::Tally;
-use ludex_arena::{Line, Run, Setup, Standings};
-use ludex_game::{Choices, Game, Playable, RoleId, Turn, random_joint, rng};
-use ludex_gdl::{Engine, Reference};
 use ludex_report::Table;
 use ludex_report::words::counted;
 use ludex_search::Spec;
@@ -52,14 +50,19 @@ impl super::Run for Args {
 }
 
 fn run(common: &Common, out: &mut Output, args: &Args) -> Result<bool> {
-    let (player, against) = (Spec::parse(&args.player)?, Spec::parse(&args.against)?);
+    let options = StrengthOptions {
+        settings: common.settings(),
+        player: Spec::parse(&args.player)?,
+        against: Spec::parse(&args.against)?,
+        n_games: args.games,
+        n_plies_max: args.plies,
+    };
     let paths = sheets(&args.folder)?;
     let results: Vec<(String, Outcome)> = paths
         .par_iter()
         .map(|path| {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let players = (player.clone(), against.clone());
-            let outcome = measure(common, path, players, args.games, args.plies);
+            let outcome = measure(path, &options);
             let kind = match outcome.kind() {
                 Some(Kind::Other) => " (not constant-sum or not in turns)",
                 _ => "",
@@ -172,88 +175,18 @@ impl Outcome {
     }
 }
 
-fn measure(
-    common: &Common,
-    path: &Path,
-    players: (Spec, Spec),
-    n_games: u32,
-    n_plies_max: u32,
-) -> Outcome {
-    match try_measure(common, path, players, n_games, n_plies_max) {
-        Ok(outcome) => outcome,
-        Err(error) => Outcome::LeftOut(format!("{error:#}").lines().next().unwrap_or("").into()),
-    }
-}
-
-fn try_measure(
-    common: &Common,
-    path: &Path,
-    (player, against): (Spec, Spec),
-    n_games: u32,
-    n_plies_max: u32,
-) -> Result<Outcome> {
-    let sheet = load::sheet(&path.display().to_string())?;
-    let n_players = Reference::new(&sheet, common.limits())?
-        .roles()
-        .iter()
-        .filter(|role| !role.is_chance())
-        .count();
-    if n_players < 2 {
-        bail!("one player");
-    }
-    let loaded = Engine::load(&sheet, &common.limits(), &common.budget())?;
-    let Engine::Circuit(game) = loaded.engine else { bail!("it does not ground") };
-    let kind = if is_classic(&*game, common.seed) { Kind::Classic } else { Kind::Other };
-    let mut players = vec![player];
-    players.resize(n_players, against);
-    let setup = Setup {
-        game: path.display().to_string(),
-        rules: None,
-        schedule: Schedule::of_match(n_players, n_games * n_players as u32),
-        players,
-        seed: common.seed,
-        n_opening: 0,
-        n_plies_max,
-    };
-    let mut run = Run::new(setup).connected(Some(ludex_server::connect));
-    // Games of different sheets are played side by side already.
-    run.play(&game, 1, &mut |_| {})?;
-    let standings = Standings::new(run.setup(), run.records());
-    let Some(line) = standings.lines.into_iter().next() else { bail!("no game was played") };
-    Ok(Outcome::Played(kind, Box::new(line)))
-}
-
-/// Whether the game is, as far as random games tell, one of two players who take
-/// turns and whose goals always have the same sum.
-fn is_classic<G: Playable>(game: &G, seed: u64) -> bool {
-    const N_GAMES: u64 = 30;
-    if game.roles().len() != 2 || game.roles().iter().any(|role| role.is_chance()) {
-        return false;
-    }
-    let mut choices = Choices::default();
-    let mut sum = None;
-    for stream in 0..N_GAMES {
-        let mut rng = rng(seed, stream);
-        let (mut state, mut joint) = (game.initial(), Vec::new());
-        for _ in 0..1000 {
-            if game.is_terminal(&state) {
-                let goal = |role| u32::from(game.goal(&state, RoleId(role)).value());
-                let both = goal(0) + goal(1);
-                if *sum.get_or_insert(both) != both {
-                    return false;
-                }
-                break;
-            }
-            let turn = choices.read(game, &state);
-            if turn == Turn::Simultaneous
-                || random_joint(&mut rng, game, &state, &mut joint).is_none()
-            {
-                return false;
-            }
-            game.apply(&mut state, &joint);
+/// Plays the games of a sheet.
+fn measure(path: &Path, options: &StrengthOptions) -> Outcome {
+    match strength(&path.display().to_string(), options) {
+        Ok(StrengthOutcome { is_classic, line }) => {
+            let kind = if is_classic { Kind::Classic } else { Kind::Other };
+            Outcome::Played(kind, Box::new(line))
+        }
+        Err(error) => {
+            let error = anyhow::Error::from(error);
+            Outcome::LeftOut(format!("{error:#}").lines().next().unwrap_or("").into())
         }
     }
-    sum.is_some_and(|sum| sum > 0)
 }
 
 /// The scores of a player in many games, as data.

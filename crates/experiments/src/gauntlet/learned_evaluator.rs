@@ -40,7 +40,7 @@ pub(super) fn expected(rules: &Rules, size: Size, context: &ExperimentContext<'_
 }
 
 fn learn(rules: &Rules, size: Size, context: &ExperimentContext<'_>) -> Option<LinearEvaluator> {
-    let engine = Engine::Circuit(rules.game.clone());
+    let engine = Engine::Circuit(rules.circuit.clone());
     let structure = Structure::find(&rules.sheet, &engine, &Budget::default());
     let pipeline = Pipeline {
         skip: vec![Part::Terms, Part::Features],
@@ -49,7 +49,7 @@ fn learn(rules: &Rules, size: Size, context: &ExperimentContext<'_>) -> Option<L
         seed: context.seed,
         ..Pipeline::default()
     };
-    let subject = GameToLearn { name: &rules.name, game: &rules.game, structure: &structure };
+    let subject = GameToLearn { name: &rules.name, game: &rules.circuit, structure: &structure };
     let mut knowledge = Knowledge::new(Identity::of(&rules.sheet));
     pipeline.run(&subject, &mut knowledge);
     knowledge.evaluator

@@ -2,16 +2,15 @@
 
 mod learned_evaluator;
 
-use std::sync::Arc;
 use std::time::Duration;
 
+use ludex::Game;
 use ludex_arena::schedule::Schedule;
 use ludex_arena::stats::{EloDifference, Sample, Tally};
 use ludex_arena::{CONFIDENCE, Progress, RunError, Setup, Standings};
-use ludex_gdl::single::CircuitGame;
 use ludex_search::Spec;
 
-use crate::matches::{trial, with_cost};
+use crate::matches::{self, trial, with_cost};
 use crate::rules::{Rules, load};
 use crate::{About, Cost, Experiment, ExperimentContext, Figure, Row, Size};
 
@@ -225,7 +224,7 @@ fn kind(size: Size) -> String {
 
 /// The results of our player in the games of a match.
 fn play(
-    game: &Arc<CircuitGame>,
+    game: &Game,
     size: Size,
     setup: Setup,
     (n_before, n_max): (u32, u32),
@@ -234,8 +233,8 @@ fn play(
     let mut run = context.begin(&kind(size), setup)?.connected(context.connect);
     let n_threads = context.n_threads;
     let notice = &mut *context.notice;
-    run.play(game, n_threads, &mut |progress| {
-        notice(Progress { n_played: n_before + progress.n_played, n_max });
+    matches::play(game, &mut run, n_threads, &mut |n_played| {
+        notice(Progress { n_played: n_before + n_played, n_max });
     })?;
     Ok(Standings::new(run.setup(), run.records()).lines[0].sample.clone())
 }

@@ -3,7 +3,7 @@
 use ludex_search::{Features, Use};
 
 use super::learned_game::LearnedGame;
-use crate::matches::{trial, with_cost};
+use crate::matches::{play, trial, with_cost};
 use crate::{Cost, ExperimentContext, Figure, Row};
 use ludex_arena::stats::Tally;
 use ludex_arena::{Progress, RunError, Setup, Standings};
@@ -45,7 +45,7 @@ pub(super) fn cost(
 }
 
 /// Plays the games that are left.
-pub(super) fn play(
+pub(super) fn play_all(
     bouts: Vec<Bout<'_>>,
     context: &mut ExperimentContext<'_>,
 ) -> Result<Vec<Row>, RunError> {
@@ -84,8 +84,8 @@ impl Bout<'_> {
         let time = setup.players[1].to_string();
         let mut run = context.begin(&kind, setup)?;
         let notice = &mut *context.notice;
-        run.play(&learned.game, context.n_threads, &mut |progress| {
-            notice(Progress { n_played: n_before + progress.n_played, n_max });
+        play(&learned.game, &mut run, context.n_threads, &mut |n_played| {
+            notice(Progress { n_played: n_before + n_played, n_max });
         })?;
         let standings = Standings::new(run.setup(), run.records());
         let line = &standings.lines[0];

@@ -45,7 +45,7 @@ impl Experiment for Counts {
 
 fn row(learned: &LearnedGame, extent: Extent, context: &ExperimentContext<'_>) -> Row {
     let options = Options::default();
-    let found = learn(&learned.game, &options, extent, context.n_threads, context.seed);
+    let found = learn(&learned.circuit, &options, extent, context.n_threads, context.seed);
     let paper = learned.subject.paper.map(|paper| paper.n_features);
     let of_paper = paper.map_or_else(String::new, |(offensive, defensive)| {
         format!("; paper {offensive} + {defensive}")

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use ludex::Game;
 use ludex_gdl::single::CircuitGame;
 use ludex_learn::features::{FeatureValidation, Teacher, length};
 use ludex_search::{Features, Spec, Use};
@@ -24,7 +25,9 @@ pub(super) struct LearnedGame {
     pub(super) subject: &'static Subject,
     /// The name of the rules on the command line.
     pub(super) rules: String,
-    pub(super) game: Arc<CircuitGame>,
+    pub(super) circuit: Arc<CircuitGame>,
+    /// The same for services.
+    pub(super) game: Game,
 }
 
 /// The source of features: [`LearnedGame::features`], or [`LearnedGame::expected`].
@@ -43,7 +46,9 @@ impl LearnedGame {
         context: &ExperimentContext<'_>,
     ) -> Result<Option<Self>, RunError> {
         let rules = rules::load(Some(subject.name), subject.sheet, context)?;
-        Ok(rules.map(|Rules { name, game, .. }| Self { subject, rules: name, game }))
+        let learned =
+            |Rules { name, circuit, game, .. }| Self { subject, rules: name, circuit, game };
+        Ok(rules.map(learned))
     }
 
     /// Features that were learned before.
@@ -73,11 +78,11 @@ impl LearnedGame {
             return Ok(features);
         }
         // Validated at no more playouts than the table has.
-        let usual = FeatureValidation::of(&self.game, length(&self.game, None, context.seed));
+        let usual = FeatureValidation::of(&self.circuit, length(&self.circuit, None, context.seed));
         let n_playouts = usual.n_playouts.min(self.subject.n_playouts.into());
         let guard = Some(FeatureValidation { n_playouts, ..usual });
         let teacher = Teacher { guard, n_threads: context.n_threads, ..Teacher::default() };
-        let features = match teacher.teach(&self.game, context.seed) {
+        let features = match teacher.teach(&self.circuit, context.seed) {
             Ok(taught) => taught.features,
             // Nothing to learn: plain playouts are all there is.
             Err(why) => Features { remarks: vec![why], used: Use::Never, ..Features::default() },

@@ -43,11 +43,11 @@ impl Experiment for Overhead {
         let mut groups: [Vec<Row>; 3] = Default::default();
         for (at, learned) in (1..).zip(&games) {
             let features = learned.features(context)?;
-            if let Ok(hints) = features.hints(&*learned.game)
+            if let Ok(hints) = features.hints(&*learned.circuit)
                 && !hints.list().is_empty()
             {
                 let guide = Guide { hints: Arc::new(hints), uses: vec![ALWAYS; 2] };
-                let measured = Measured::new(&learned.game, &guide, size.of(TIME), context.seed);
+                let measured = Measured::new(&learned.circuit, &guide, size.of(TIME), context.seed);
                 for (group, row) in groups.iter_mut().zip(measured.rows(learned)) {
                     group.push(row);
                 }

@@ -23,7 +23,7 @@ impl Experiment for EqualPlayouts {
 
     fn run(&self, size: Size, context: &mut ExperimentContext<'_>) -> Result<Vec<Row>, RunError> {
         let games = LearnedGame::all(context)?;
-        bout::play(bouts(&games, size, context, LearnedGame::features)?, context)
+        bout::play_all(bouts(&games, size, context, LearnedGame::features)?, context)
     }
 }
 

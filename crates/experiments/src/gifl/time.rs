@@ -1,11 +1,6 @@
 //! Table 4: UCT with features against UCT without, in equal time.
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use ludex_game::{Game, RoleId};
-use ludex_search::Limits;
-use ludex_search::uct::{Options, Uct};
+use ludex::bench::uct_time;
 
 use super::bout::{self, Bout};
 use super::learned_game::{Learn, LearnedGame};
@@ -33,7 +28,7 @@ impl Experiment for EqualTime {
 
     fn run(&self, size: Size, context: &mut ExperimentContext<'_>) -> Result<Vec<Row>, RunError> {
         let games = LearnedGame::all(context)?;
-        bout::play(bouts(&games, size, context, LearnedGame::features)?, context)
+        bout::play_all(bouts(&games, size, context, LearnedGame::features)?, context)
     }
 }
 
@@ -91,22 +86,8 @@ fn setup(
 
 /// The time of plain UCT for a number of playouts, in whole milliseconds.
 fn milliseconds(learned: &LearnedGame, n_playouts: u64) -> u64 {
-    let mover = |role: &RoleId| {
-        let mut moves = Vec::new();
-        learned.game.legal_moves(&learned.game.initial(), *role, &mut moves);
-        moves.len() > 1
-    };
-    let role = (0..2).map(RoleId::new).find(mover).unwrap_or(RoleId::new(0));
-    let time = |seed| {
-        let mut uct = Uct::new(&Arc::clone(&learned.game), Options::default(), seed, 1);
-        let limits = Limits { playouts: Some(n_playouts), ..Limits::default() };
-        let started = Instant::now();
-        uct.search(&learned.game.initial(), role, &limits);
-        started.elapsed()
-    };
-    // The first one compiles; of the others, the one that was disturbed least.
-    let best = (0..4).map(time).min().unwrap_or_default();
-    (best.as_micros() as u64).div_ceil(1000).max(1)
+    let time = uct_time(&learned.game, n_playouts);
+    (time.as_micros() as u64).div_ceil(1000).max(1)
 }
 
 const ABOUT: About = About {

@@ -2,6 +2,7 @@
 
 mod explain;
 mod kinds;
+mod study;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ use crate::{Progress, Result, Settings, Step};
 
 pub use explain::{EvolvedData, EvolvedOptions, EvolvedResult, explain};
 pub use kinds::{is_about_players, solve_problem, story_page};
+pub use study::{Study, StudyResult, Trial};
 
 /// The preset that suits any game.
 pub const ANY_GAME: &str = "any-game";

@@ -7,6 +7,7 @@ use std::time::Duration;
 use ludex_arena::match_runner::MatchError;
 use ludex_arena::{Pairing, Run, RunError};
 use ludex_game::Playable;
+use ludex_gdl::Engine;
 use ludex_search::play::RulesFault;
 
 use super::Terms;
@@ -55,6 +56,40 @@ impl Tournament {
         let name = setup.game.clone();
         let stage = Box::new(Ready { game, name, rules, contestants, players, terms });
         Ok(Self { run, stage })
+    }
+
+    /// The same for the engine of a rule sheet.
+    ///
+    /// ```
+    /// use ludex_arena::{Run, Setup, schedule::Schedule};
+    /// use ludex_gdl::{Engine, Limits, Sheet, library};
+    /// use ludex_server::host::{Terms, Tournament};
+    ///
+    /// let (sheet, _) = Sheet::parse(library::find("nim").unwrap().source());
+    /// let loaded = Engine::load(&sheet, &Limits::default(), &Default::default()).unwrap();
+    /// let setup = Setup {
+    ///     game: "nim".into(),
+    ///     rules: None,
+    ///     players: vec!["random".parse().unwrap(); 2],
+    ///     schedule: Schedule::of_match(2, 4),
+    ///     seed: 1,
+    ///     n_opening: 0,
+    ///     n_plies_max: 100,
+    /// };
+    /// let run = Run::new(setup);
+    /// let event = Tournament::of_engine(run, loaded.engine, Terms::default(), 1).unwrap();
+    /// assert_eq!(event.run().progress().n_max, 4);
+    /// ```
+    pub fn of_engine(
+        run: Run,
+        engine: Engine,
+        terms: Terms,
+        n_at_a_time: usize,
+    ) -> Result<Self, TournamentError> {
+        match engine {
+            Engine::Circuit(game) => Self::new(run, game, terms, n_at_a_time),
+            Engine::Reference(game) => Self::new(run, game, terms, n_at_a_time),
+        }
     }
 
     /// The run with its records.
