@@ -19,8 +19,8 @@ use crate::Game;
 /// assert!(text.contains("uct: ") && text.contains("mobility"));
 /// ```
 pub fn players(game: Option<&Game>) -> PlayersData {
+    let kinds = kinds::kinds();
     // The list is the same for all games.
-    let kinds = kinds::kinds::<CircuitGame>();
     let general = evaluate::general::<CircuitGame>();
     let mut evaluators: Names = general.iter().map(|named| (named.name, named.about)).collect();
     let (of_game, heuristics) = game.map(|game| game.visit(Offers)).unwrap_or_default();

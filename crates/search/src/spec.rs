@@ -31,7 +31,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use ludex_game::Playable;
-use ludex_game::examples::Nim;
 
 use ludex_support::unknown_word;
 
@@ -189,21 +188,22 @@ impl Spec {
     }
 
     fn try_seat<G: Playable>(&self, game: &Arc<G>, context: &Context) -> Result<Seat<G>, String> {
-        let (kind, mut options) = self.open::<G>()?;
-        let player = kind.make(game, context, &mut options)?;
+        let (at, _, mut options) = self.open()?;
+        let make = players::makers::<G>()[at];
+        let player = make(game, context, &mut options)?;
         Ok(Seat { player, time_max: options.time_max(), name: self.to_string() })
     }
 
-    /// The kind of player, and its options with checked names.
-    fn open<G: Playable>(&self) -> Result<(Kind<G>, Options), String> {
-        let mut kinds = players::kinds::<G>();
+    /// The kind of player with its place in the list, and its options with checked names.
+    fn open(&self) -> Result<(usize, Kind, Options), String> {
+        let mut kinds = players::kinds();
         let Some(at) = kinds.iter().position(|kind| kind.name == self.kind) else {
             let names = kinds.iter().map(|kind| kind.name);
             return Err(unknown_word("kind of player", &self.kind, names));
         };
         let kind = kinds.swap_remove(at);
         check_names(&self.options, &kind.options())?;
-        Ok((kind, Options::new(self.options.clone(), self.carried.clone())))
+        Ok((at, kind, Options::new(self.options.clone(), self.carried.clone())))
     }
 
     /// Finds the errors that do not depend on the game: an unknown kind, an unknown option, a
@@ -224,8 +224,7 @@ impl Spec {
     }
 
     fn try_check(&self) -> Result<(), String> {
-        // The options of a kind are the same for every game.
-        let (kind, mut options) = self.open::<Nim>()?;
+        let (_, kind, mut options) = self.open()?;
         kind.check(&mut options)
     }
 }
@@ -280,6 +279,7 @@ impl fmt::Display for Spec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludex_game::examples::Nim;
     use proptest::prelude::*;
 
     fn complaint(spec: &str) -> String {

@@ -9,11 +9,17 @@
 /// assert_eq!(closest("go", ["checkers", "chess"]), None);
 /// ```
 pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    closest_of(name, &known.into_iter().collect::<Vec<_>>())
+}
+
+/// The same for a slice: it is compiled once.
+fn closest_of<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     // Maximum edit distance. Bounded, since long names would take long to
     // compare.
     let n_wrong_max = name.chars().count().min(7) / 3;
     known
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|other| *other != name && name.len() < 100)
         .filter(|other| other.len().abs_diff(name.len()) <= 4 * n_wrong_max)
         .map(|other| {
@@ -37,7 +43,11 @@ pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 /// assert_eq!(did_you_mean("chekers", ["checkers"]).unwrap(), "did you mean `checkers`?");
 /// ```
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    closest(name, known).map(|close| format!("did you mean `{close}`?"))
+    closest(name, known).map(question)
+}
+
+fn question(close: &str) -> String {
+    format!("did you mean `{close}`?")
 }
 
 /// ``; did you mean `NAME`?`` to add to a message, or nothing.
@@ -65,7 +75,11 @@ pub fn unknown_word<'a>(
     word: &str,
     known: impl Iterator<Item = &'a str> + Clone,
 ) -> String {
-    let hint = did_you_mean(word, known.clone()).map(|hint| format!(" ({hint})"));
-    let all: Vec<&str> = known.collect();
-    format!("`{word}` is no {what}{}; possible: {}", hint.unwrap_or_default(), all.join(", "))
+    unknown_of(what, word, &known.collect::<Vec<_>>())
+}
+
+/// The same for a slice: it is compiled once.
+fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
+    let hint = closest_of(word, known).map(|close| format!(" ({})", question(close)));
+    format!("`{word}` is no {what}{}; possible: {}", hint.unwrap_or_default(), known.join(", "))
 }

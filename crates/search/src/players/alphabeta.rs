@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ludex_game::{Playable, Rng, RoleId, rng};
 use rand::Rng as _;
 
-use super::PlayerOptions;
 use super::search_limits::{Eval, SearchLimits};
+use super::{PlayerMaker, PlayerOptions};
 use crate::options::{Bytes, Flag, Number, Options, Word};
 use crate::{AlphaBeta, Context, Player, Report, Settings, Star, Stop};
 
@@ -22,7 +22,7 @@ pub(super) struct AlphaBetaOptions {
     settings: Settings,
 }
 
-impl<G: Playable> PlayerOptions<G> for AlphaBetaOptions {
+impl PlayerOptions for AlphaBetaOptions {
     fn read(options: &mut Options) -> Result<Self, String> {
         let limits = SearchLimits::read(options, DEPTH)?;
         let eval = Eval::read(
@@ -31,7 +31,9 @@ impl<G: Playable> PlayerOptions<G> for AlphaBetaOptions {
         )?;
         Ok(Self { limits, eval, settings: settings(options)? })
     }
+}
 
+impl<G: Playable> PlayerMaker<G> for AlphaBetaOptions {
     fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
         let Self { limits, eval, settings } = self;
         let searches =

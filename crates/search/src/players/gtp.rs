@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use ludex_game::{Playable, Protocol};
 
-use super::PlayerOptions;
 use super::uci::{check_protocol, command};
+use super::{PlayerMaker, PlayerOptions};
 use crate::engine::{Command, Engine, Gtp, PATIENCE};
 use crate::options::{Options, Pairs, PositiveTime, Time};
 use crate::{Context, Player};
@@ -18,7 +18,7 @@ pub(super) struct GtpOptions {
     patience: Duration,
 }
 
-impl<G: Playable> PlayerOptions<G> for GtpOptions {
+impl PlayerOptions for GtpOptions {
     fn read(options: &mut Options) -> Result<Self, String> {
         let command = command(options, "gtp:gtp-rhino")?;
         let settings = options.declare("set", Pairs, "commands to begin with, such as (komi=0)");
@@ -29,7 +29,9 @@ impl<G: Playable> PlayerOptions<G> for GtpOptions {
         let patience = options.declare("patience", Time, "how long to wait beyond that");
         Ok(Self { command, settings, time, patience: patience.or(PATIENCE)? })
     }
+}
 
+impl<G: Playable> PlayerMaker<G> for GtpOptions {
     fn player(self, game: &Arc<G>, _: &Context) -> Result<Box<dyn Player<G>>, String> {
         check_protocol(&**game, Protocol::Gtp)?;
         let Self { command, settings, time, patience } = self;

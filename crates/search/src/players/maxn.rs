@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use ludex_game::{Playable, RoleId};
 
-use super::PlayerOptions;
 use super::search_limits::{Eval, SearchLimits};
+use super::{PlayerMaker, PlayerOptions};
 use crate::options::Options;
 use crate::{Context, MaxN, Player, Report, Stop};
 
@@ -17,12 +17,14 @@ pub(super) struct MaxNOptions {
     eval: Eval,
 }
 
-impl<G: Playable> PlayerOptions<G> for MaxNOptions {
+impl PlayerOptions for MaxNOptions {
     fn read(options: &mut Options) -> Result<Self, String> {
         let limits = SearchLimits::read(options, DEPTH)?;
         Ok(Self { limits, eval: Eval::read(options, "evaluator: a weighted sum, or file:PATH")? })
     }
+}
 
+impl<G: Playable> PlayerMaker<G> for MaxNOptions {
     fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
         let evaluator = self.eval.evaluator(&**game, context)?;
         let search = MaxN::new(Arc::clone(game), evaluator);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludex_game::{Playable, RoleId};
 
-use super::PlayerOptions;
+use super::{PlayerMaker, PlayerOptions};
 use crate::options::{Bytes, Options, Positive};
 use crate::{Context, Limits, Player, ProofSearch, Report, Stop};
 
@@ -18,14 +18,16 @@ pub(super) struct ProofOptions {
     table_bytes: usize,
 }
 
-impl<G: Playable> PlayerOptions<G> for ProofOptions {
+impl PlayerOptions for ProofOptions {
     fn read(options: &mut Options) -> Result<Self, String> {
         let nodes = options.declare("nodes", Positive, "how many positions to visit");
         let nodes = nodes.or_when(N_NODES, "time is not limited")?;
         let table = options.declare("table", Bytes, "memory of the transposition table");
         Ok(Self { nodes, table_bytes: table.or(TABLE_BYTES)? })
     }
+}
 
+impl<G: Playable> PlayerMaker<G> for ProofOptions {
     fn player(self, game: &Arc<G>, _: &Context) -> Result<Box<dyn Player<G>>, String> {
         let n_players = game.roles().iter().filter(|role| !role.is_chance()).count();
         if n_players != 2 || game.roles().len() != 2 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludex_game::{Game, Goal, Playable, RoleId};
 
-use super::PlayerOptions;
+use super::{PlayerMaker, PlayerOptions};
 use crate::options::{Bytes, Options, Positive, Text, Word};
 use crate::puzzle::{self, Knowledge, Method, Outcome, Solution, Solver, is_puzzle};
 use crate::{Context, Limits, Player, Report, Stop};
@@ -18,7 +18,7 @@ pub(super) struct PuzzleOptions {
     search: puzzle::Options,
 }
 
-impl<G: Playable> PlayerOptions<G> for PuzzleOptions {
+impl PlayerOptions for PuzzleOptions {
     fn read(options: &mut Options) -> Result<Self, String> {
         let usual = puzzle::Options::default();
         let nodes = options.declare("nodes", Positive, "the most positions of one search");
@@ -32,7 +32,9 @@ impl<G: Playable> PlayerOptions<G> for PuzzleOptions {
         let search = puzzle::Options { memory_bytes_max, method, any_length: true, ..usual };
         Ok(Self { nodes, heuristic, search })
     }
+}
 
+impl<G: Playable> PlayerMaker<G> for PuzzleOptions {
     fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
         if !is_puzzle(&**game) {
             let n_roles = game.roles().len();

@@ -5,17 +5,19 @@ use std::sync::Arc;
 use ludex_game::{Playable, Rng, RoleId, rng};
 use rand::Rng as _;
 
-use super::PlayerOptions;
+use super::{PlayerMaker, PlayerOptions};
 use crate::options::Options;
 use crate::{Context, Player, Report, Stop};
 
 pub(super) struct RandomOptions;
 
-impl<G: Playable> PlayerOptions<G> for RandomOptions {
+impl PlayerOptions for RandomOptions {
     fn read(_: &mut Options) -> Result<Self, String> {
         Ok(Self)
     }
+}
 
+impl<G: Playable> PlayerMaker<G> for RandomOptions {
     fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
         Ok(Box::new(Random { game: Arc::clone(game), rng: rng(context.seed, 0) }))
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ludex_game::{Playable, RoleId};
 
-use super::PlayerOptions;
+use super::{PlayerMaker, PlayerOptions};
 use crate::options::{Options, PositiveTime, Text, Time};
 use crate::{Context, Player, Report, Stop};
 
@@ -44,7 +44,7 @@ pub(super) struct RemoteOptions {
     play_clock: Duration,
 }
 
-impl<G: Playable> PlayerOptions<G> for RemoteOptions {
+impl PlayerOptions for RemoteOptions {
     fn read(options: &mut Options) -> Result<Self, String> {
         let address = options.declare("address", Text, "its address; the first word is enough");
         let missing = "the address comes first, as in `remote:http://127.0.0.1:9147`";
@@ -53,7 +53,9 @@ impl<G: Playable> PlayerOptions<G> for RemoteOptions {
         let play_clock = options.declare("time", PositiveTime, "the play clock").or(PLAY_CLOCK)?;
         Ok(Self { address, start_clock, play_clock })
     }
+}
 
+impl<G: Playable> PlayerMaker<G> for RemoteOptions {
     fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
         if game.rules().is_none() {
             return Err("it needs the rules; this game has no rule sheet".into());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludex_game::{Playable, Protocol};
 
-use super::PlayerOptions;
+use super::{PlayerMaker, PlayerOptions};
 use crate::engine::{Command, Engine, PATIENCE, UCI_TIME, Uci, UciLimits};
 use crate::options::{Options, Pairs, Positive, PositiveTime, Text, Time};
 use crate::{Context, Player};
@@ -15,7 +15,7 @@ pub(super) struct UciOptions {
     limits: UciLimits,
 }
 
-impl<G: Playable> PlayerOptions<G> for UciOptions {
+impl PlayerOptions for UciOptions {
     fn read(options: &mut Options) -> Result<Self, String> {
         let command = command(options, "uci:stockfish")?;
         let settings =
@@ -31,7 +31,9 @@ impl<G: Playable> PlayerOptions<G> for UciOptions {
         let patience = Some(patience.or(PATIENCE)?);
         Ok(Self { command, settings, limits: UciLimits { depth, nodes, time, patience } })
     }
+}
 
+impl<G: Playable> PlayerMaker<G> for UciOptions {
     fn player(self, game: &Arc<G>, _: &Context) -> Result<Box<dyn Player<G>>, String> {
         check_protocol(&**game, Protocol::Uci)?;
         let uci = Uci::start(game, &self.command, self.limits, &self.settings)?;

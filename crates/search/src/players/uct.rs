@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use ludex_game::{Playable, RoleId};
 
-use super::PlayerOptions;
 use super::guidance::{Threats, follow};
 use super::parts::PartSearches;
+use super::{PlayerMaker, PlayerOptions};
 use crate::options::{Bytes, Carried, Flag, NonNegative, Options, Positive, Text, Word};
 use crate::uct::{self, Joint, Uct};
 use crate::{Clock, Context, Features, Limits, Player, Report, Stop, now, section};
@@ -24,7 +24,7 @@ pub(super) struct UctOptions {
     parts: bool,
 }
 
-impl<G: Playable> PlayerOptions<G> for UctOptions {
+impl PlayerOptions for UctOptions {
     fn read(options: &mut Options) -> Result<Self, String> {
         let limits = limits(options)?;
         let features = options
@@ -44,7 +44,9 @@ impl<G: Playable> PlayerOptions<G> for UctOptions {
         let features = features.map(|file| (file, carried));
         Ok(Self { limits, search: search(options)?, features, threats, parts })
     }
+}
 
+impl<G: Playable> PlayerMaker<G> for UctOptions {
     fn player(self, game: &Arc<G>, context: &Context) -> Result<Box<dyn Player<G>>, String> {
         let Self { limits, search, features, threats, parts } = self;
         // Features are learned from the whole game.

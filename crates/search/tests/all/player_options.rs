@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-use ludex_game::examples::Nim;
 use ludex_search::options::Declared;
 use ludex_search::players::kinds;
 
@@ -27,7 +26,7 @@ fn the_documented_options_are_the_declared_ones() {
 
 #[test]
 fn no_kind_declares_an_option_twice() {
-    for kind in kinds::<Nim>() {
+    for kind in kinds() {
         let mut names: Vec<&str> = kind.options().iter().map(|option| option.name).collect();
         let n = names.len();
         names.sort_unstable();
@@ -40,7 +39,7 @@ fn no_kind_declares_an_option_twice() {
 /// One table for each list of options, with all kinds that have this list.
 fn tables() -> String {
     let mut lists: Vec<(Vec<Declared>, Vec<&str>)> = Vec::new();
-    for kind in kinds::<Nim>() {
+    for kind in kinds() {
         let options = kind.options();
         match lists.iter_mut().find(|(known, _)| *known == options) {
             Some((_, names)) => names.push(kind.name),
