@@ -109,7 +109,17 @@ impl<'a, G: Playable> MatchRunner<'a, G> {
         &self,
         pairings: Vec<Pairing>,
         n_threads: usize,
-        receive: impl FnMut(Vec<Record>) -> ControlFlow<()>,
+        mut receive: impl FnMut(Vec<Record>) -> ControlFlow<()>,
+    ) -> Result<(), MatchError> {
+        self.play_all(pairings, n_threads, &mut receive)
+    }
+
+    /// The same, compiled once for all callers.
+    fn play_all(
+        &self,
+        pairings: Vec<Pairing>,
+        n_threads: usize,
+        receive: &mut dyn FnMut(Vec<Record>) -> ControlFlow<()>,
     ) -> Result<(), MatchError> {
         let record = |paired: PairedGame<G>, (): ()| paired.record();
         self.watch(pairings, n_threads, record, receive)

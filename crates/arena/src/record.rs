@@ -37,6 +37,11 @@ pub struct Effort {
 }
 
 impl Record {
+    /// Sorts games by their numbers.
+    pub(crate) fn sort(records: &mut [Self]) {
+        records.sort_by_key(|record| record.pairing.number);
+    }
+
     /// The score of each player, from 0 to 1, in the order of [`Pairing::players`]: the
     /// share of the other players with a lower goal, plus half the share with the same
     /// goal. In a game that the rules did not end, all players score 0.5.

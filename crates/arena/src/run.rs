@@ -110,7 +110,7 @@ impl Run {
             store.add(*id, &records)?;
         }
         self.records.extend(records);
-        self.records.sort_by_key(|record| record.pairing.number);
+        Record::sort(&mut self.records);
         Ok(())
     }
 
@@ -141,7 +141,7 @@ impl Run {
                 notice(self.progress());
                 ControlFlow::Continue(())
             });
-            self.records.sort_by_key(|record| record.pairing.number);
+            Record::sort(&mut self.records);
             played?;
             if let Some(error) = failed {
                 return Err(error.into());

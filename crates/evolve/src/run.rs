@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use ludex_support::descending;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -356,7 +357,7 @@ impl<'p, P: Problem> Run<'p, P> {
             }
         }
         let mut migrations = self.transport.carry(generation, migrations);
-        migrations.sort_by_key(|migration| (migration.to, migration.from));
+        by_destination(&mut migrations);
         for (to, island) in self.state.islands.iter_mut().enumerate() {
             let arrivals = migrations.iter().filter(|migration| migration.to == to);
             let arrivals = arrivals.flat_map(|migration| &migration.migrants);
@@ -463,7 +464,7 @@ impl<'p, P: Problem> Run<'p, P> {
             let first = order.into_iter().take(n_each);
             leaders.extend(first.map(|at| (&island.population[at], island.scores[at])));
         }
-        leaders.sort_by(|a, b| b.1.total_cmp(&a.1));
+        highest_first(&mut leaders);
         leaders
     }
 
@@ -522,10 +523,14 @@ impl<'p, P: Problem> Run<'p, P> {
         // One lucky test does not make a champion.
         let means = finalists.iter().filter_map(Champion::retest);
         let mean = means.sum::<f64>() / finalists.len() as f64;
-        let rank = |one: &Champion<P::Genome>| one.tests.mean_with_prior(1.0, mean);
-        finalists.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
-        finalists.truncate(top);
-        self.state.finalists = finalists;
+        let rank = |one: Champion<P::Genome>| {
+            let rank = one.tests.mean_with_prior(1.0, mean);
+            (one, rank)
+        };
+        let mut ranked = finalists.into_iter().map(rank).collect();
+        highest_first(&mut ranked);
+        ranked.truncate(top);
+        self.state.finalists = ranked.into_iter().map(|(finalist, _)| finalist).collect();
     }
 
     fn keep(&self) -> Result<(), RunError> {
@@ -554,4 +559,17 @@ pub fn source_of(path: &Path) -> Result<Config, RunError> {
 fn fingerprint<P: Problem>(problem: &P) -> String {
     let rivals = problem.rivals().map(P::Rival::fingerprint);
     format!("{}\n{}", P::Genome::fingerprint(problem.plan()), rivals.unwrap_or_default())
+}
+
+/// Sorts migrations by destination, then by origin.
+fn by_destination<G: Genome>(migrations: &mut [Migration<G>]) {
+    migrations.sort_by_key(|migration| (migration.to, migration.from));
+}
+
+/// Sorts values with their scores, those with the highest score first.
+fn highest_first<T>(scored: &mut Vec<(T, f64)>) {
+    let scores: Vec<f64> = scored.iter().map(|(_, score)| *score).collect();
+    let mut values: Vec<Option<(T, f64)>> = scored.drain(..).map(Some).collect();
+    let order = descending(&scores);
+    scored.extend(order.into_iter().filter_map(|at| values[at].take()));
 }

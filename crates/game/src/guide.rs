@@ -114,17 +114,7 @@ impl<M: Copy + Eq + Hash> Hints<M> {
                 (bits >= 0.0).then(|| Band::Prefer(1 << bits as u32))
             }
         };
-        let mut bands: Vec<Band> = list.iter().filter_map(band).collect();
-        // The strongest first.
-        bands.sort_by_key(|&band| match band {
-            Band::Win => 0,
-            Band::Save => 1,
-            Band::Lean(value, _) => u32::MAX - u32::from(value),
-            Band::Prefer(extra) => u32::MAX - extra,
-        });
-        bands.dedup();
-        let n_forcing = bands.iter().filter(|band| matches!(band, Band::Win | Band::Save)).count();
-        bands.truncate(n_forcing + Band::N_OPEN_MAX);
+        let bands = strongest(list.iter().filter_map(band).collect());
         let mut patterns = FxHashMap::<_, Vec<Pattern>>::default();
         for hint in &list {
             let Some(band) = band(hint) else { continue };
@@ -160,6 +150,20 @@ impl<M: Copy + Eq + Hash> Hints<M> {
         let applies = |pattern: &&Pattern| pattern.when.iter().all(|one| one.is_met(holds));
         patterns.iter().find(applies).map(|pattern| pattern.band)
     }
+}
+
+/// The bands that are distinguished, the strongest first.
+fn strongest(mut bands: Vec<Band>) -> Vec<Band> {
+    bands.sort_by_key(|&band| match band {
+        Band::Win => 0,
+        Band::Save => 1,
+        Band::Lean(value, _) => u32::MAX - u32::from(value),
+        Band::Prefer(extra) => u32::MAX - extra,
+    });
+    bands.dedup();
+    let n_forcing = bands.iter().filter(|band| matches!(band, Band::Win | Band::Save)).count();
+    bands.truncate(n_forcing + Band::N_OPEN_MAX);
+    bands
 }
 
 impl<M: PartialEq> PartialEq for Hints<M> {

@@ -120,7 +120,7 @@ impl<G: Game> MaxN<G> {
             }
             candidates.push(Candidate { mv, value, visits: 0, is_proven: is_certain });
         }
-        candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
+        Candidate::best_first(&mut candidates);
         let is_certain = candidates.iter().all(|one| one.is_proven);
         let seen = &self.seen;
         let assumption = seen.assumption_of_each(candidates[0].value);

@@ -85,7 +85,7 @@ impl<G: Game> Minimax<G> {
             }
             candidates.push(Candidate { mv, value, visits: 0, is_proven });
         }
-        candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
+        Candidate::best_first(&mut candidates);
         // An uncertain move may have a higher value than its estimate.
         let is_certain = !self.budget.is_over() && candidates.iter().all(|one| one.is_proven);
         let seen = &self.seen;

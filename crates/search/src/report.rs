@@ -1,5 +1,7 @@
 //! The result of a search.
 
+use ludex_support::descending;
+
 use crate::Assumption;
 
 /// A move, and the search result behind it.
@@ -42,6 +44,15 @@ pub struct Candidate<M> {
     pub visits: u64,
     /// Whether the value is proven, as that of the [report](Report).
     pub is_proven: bool,
+}
+
+impl<M: Copy> Candidate<M> {
+    /// Sorts candidates by value, the best first.
+    pub(crate) fn best_first(candidates: &mut Vec<Self>) {
+        let values: Vec<f64> = candidates.iter().map(|one| one.value).collect();
+        let order = descending(&values);
+        *candidates = order.into_iter().map(|at| candidates[at].clone()).collect();
+    }
 }
 
 impl<M> Report<M> {

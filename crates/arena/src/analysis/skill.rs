@@ -120,6 +120,6 @@ fn play<G: Playable>(
             ControlFlow::Continue(())
         })?;
     }
-    records.sort_by_key(|record| record.pairing.number);
+    Record::sort(&mut records);
     Ok(records)
 }

@@ -88,7 +88,12 @@ impl Spread {
 
 impl FromIterator<f64> for Spread {
     fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
-        let mut values: Vec<f64> = values.into_iter().collect();
+        Self::sorted(values.into_iter().collect())
+    }
+}
+
+impl Spread {
+    fn sorted(mut values: Vec<f64>) -> Self {
         values.sort_by(f64::total_cmp);
         Self { values }
     }

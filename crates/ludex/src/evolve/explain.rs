@@ -12,6 +12,7 @@ use ludex_problems::{BoardGame, GameError, ProblemConfig};
 use ludex_report::tree::{Node, Stress};
 use ludex_report::{Page, Plot, Table, Tree, numbered};
 use ludex_search::Spec;
+use ludex_support::descending;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -151,8 +152,7 @@ impl Visitor for Explanation<'_> {
             scale.check()?;
             strengths.push(strength);
         }
-        let worth = |one: &Strength| one.strength().unwrap_or((one.single + one.disabled) / 2.0);
-        strengths.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        strongest_first(&mut strengths);
         let pairs = self.pairs(&game, run.terminals(), &strengths)?;
         let usage = run.terminals().iter().cloned().zip(measures::usage(run.history()));
         Ok(EvolvedResult {
@@ -255,9 +255,9 @@ impl Explanation<'_> {
         let named = |((a, b), score): ((usize, usize), f64)| {
             (strongest[a].to_string(), strongest[b].to_string(), score)
         };
-        let mut pairs: Vec<_> = scores.into_iter().map(named).collect();
-        pairs.sort_by(|a, b| b.2.total_cmp(&a.2));
-        Ok(pairs)
+        let pairs: Vec<_> = scores.into_iter().map(named).collect();
+        let order = descending(&pairs.iter().map(|pair| pair.2).collect::<Vec<_>>());
+        Ok(order.into_iter().map(|at| pairs[at].clone()).collect())
     }
 }
 
@@ -295,13 +295,17 @@ impl<'a, G: Playable> Scale<'a, G> {
     }
 }
 
+/// Sorts terminals by their worth.
+fn strongest_first(strengths: &mut [Strength]) {
+    let worth = |one: &Strength| one.strength().unwrap_or((one.single + one.disabled) / 2.0);
+    strengths.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+}
+
 /// The best of the run, and the fittest of its last generation.
 fn strong<G: Playable>(run: &Run<'_, BoardGame<G>>, best: &Forest, n: usize) -> Vec<Forest> {
     let (population, scores) = run.population(0);
-    let mut order: Vec<usize> = (0..scores.len()).collect();
-    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
     let mut strong = vec![best.clone()];
-    for at in order {
+    for at in descending(scores) {
         if strong.len() < n && !strong.contains(&population[at]) {
             strong.push(population[at].clone());
         }

@@ -61,22 +61,22 @@ pub fn check<G: Game>(
                 return Err(at_start(format!("the game has no role {role}")));
             };
             let mut lines = Lines::new(moves);
-            let choose = |_: &G::State, choices: &Choices<G::Move>, own: &[RoleId]| {
+            let mut choose = |_: &G::State, choices: &Choices<G::Move>, own: &[RoleId]| {
                 lines.next()?.moves(game, choices, own)
             };
             let bounded = (RoleId::new(role), *bound, *value);
-            let checked = check_strategy(game, root, bounded, positions_max, choose)?;
+            let checked = check_strategy(game, root, bounded, positions_max, &mut choose)?;
             lines.end().map_err(at_start)?;
             Ok(checked)
         }
         Claim::Equilibrium { values, stages } => {
             let mut lines = Lines::new(stages);
             let players = players(game);
-            let read = |_: &G::State, choices: &Choices<G::Move>| {
+            let mut read = |_: &G::State, choices: &Choices<G::Move>| {
                 let of = |&role: &RoleId| lines.next()?.mix(game, &choices.legal[role.index()]);
                 players.iter().map(of).collect()
             };
-            let checked = check_equilibrium(game, root, values, positions_max, read)?;
+            let checked = check_equilibrium(game, root, values, positions_max, &mut read)?;
             lines.end().map_err(at_start)?;
             Ok(checked)
         }
@@ -185,6 +185,21 @@ fn try_others<G: Game>(
     Ok(Checked { positions, is_whole, is_constant_sum: true })
 }
 
+/// The moves of the roles that follow a strategy, in a position with a choice.
+pub(super) type Choose<'a, G> = dyn FnMut(
+        &<G as Game>::State,
+        &Choices<<G as Game>::Move>,
+        &[RoleId],
+    ) -> Result<Vec<<G as Game>::Move>, String>
+    + 'a;
+
+/// The mixed strategies of all players in a position.
+pub(super) type ReadMixes<'a, G> = dyn FnMut(
+        &<G as Game>::State,
+        &Choices<<G as Game>::Move>,
+    ) -> Result<Vec<Mix<<G as Game>::Move>>, String>
+    + 'a;
+
 /// Checks the bound of a strategy. `choose` is called once for each position in which the roles
 /// that follow it have a choice.
 pub(super) fn check_strategy<G: Game>(
@@ -192,7 +207,7 @@ pub(super) fn check_strategy<G: Game>(
     root: &G::State,
     (role, bound, value): (RoleId, Bound, f64),
     positions_max: u64,
-    choose: impl FnMut(&G::State, &Choices<G::Move>, &[RoleId]) -> Result<Vec<G::Move>, String>,
+    choose: &mut Choose<'_, G>,
 ) -> Result<Checked, Flaw> {
     let parties = Parties::new(game, |player| (player == role) == (bound == Bound::AtLeast));
     let sums = Sums::default();
@@ -287,7 +302,7 @@ pub(super) fn check_equilibrium<G: Game>(
     root: &G::State,
     claimed: &[f64],
     positions_max: u64,
-    read: impl FnMut(&G::State, &Choices<G::Move>) -> Result<Vec<Mix<G::Move>>, String>,
+    read: &mut ReadMixes<'_, G>,
 ) -> Result<Checked, Flaw> {
     let parties = Parties::new(game, |_| false);
     let sums = Sums::default();

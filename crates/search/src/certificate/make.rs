@@ -70,9 +70,20 @@ pub fn solution<G: Playable>(game: &G, solution: &Solution<G::Move>) -> Claim {
 pub fn strategy<G: Game>(
     game: &G,
     root: &G::State,
+    bounded: (RoleId, Bound, f64),
+    positions_max: u64,
+    mut value_of: impl FnMut(&G::State) -> Option<f64>,
+) -> Result<Claim, Unmade> {
+    strategy_by(game, root, bounded, positions_max, &mut value_of)
+}
+
+/// The same, compiled once for all callers.
+fn strategy_by<G: Game>(
+    game: &G,
+    root: &G::State,
     (role, bound, value): (RoleId, Bound, f64),
     positions_max: u64,
-    value_of: impl FnMut(&G::State) -> Option<f64>,
+    value_of: &mut dyn FnMut(&G::State) -> Option<f64>,
 ) -> Result<Claim, Unmade> {
     let parties = Parties::new(game, |player| (player == role) == (bound == Bound::AtLeast));
     let mut maker = Maker {
@@ -94,13 +105,13 @@ pub fn strategy<G: Game>(
         return Err(Unmade::Lost);
     }
     let (options, mut moves) = (maker.options, Vec::new());
-    let choose = |state: &G::State, _: &Choices<G::Move>, _: &[RoleId]| {
+    let mut choose = |state: &G::State, _: &Choices<G::Move>, _: &[RoleId]| {
         let option = options.get(state).ok_or("no move is known")?;
         let names: Vec<String> = option.iter().map(|&mv| game.move_name(mv)).collect();
         moves.push(names.join("\t"));
         Ok(option.clone())
     };
-    check::check_strategy(game, root, (role, bound, value), positions_max, choose)?;
+    check::check_strategy(game, root, (role, bound, value), positions_max, &mut choose)?;
     let role = game.roles()[role.index()].name.clone();
     Ok(Claim::Strategy { role, bound, value, moves })
 }
@@ -140,12 +151,12 @@ pub fn equilibrium<G: Game>(
         false => stage_of(root).ok_or(Unmade::Lost)?.into_iter().map(|(value, _)| value).collect(),
     };
     let mut stages = Vec::new();
-    let read = |state: &G::State, _: &Choices<G::Move>| {
+    let mut read = |state: &G::State, _: &Choices<G::Move>| {
         let stage = stage_of(state).ok_or("no values are known")?;
         stages.extend(stage.iter().map(|(value, moves)| stage_line(game, *value, moves)));
         Ok(stage.into_iter().map(|(value, moves)| Mix { value, moves }).collect())
     };
-    check::check_equilibrium(game, root, &values, positions_max, read)?;
+    check::check_equilibrium(game, root, &values, positions_max, &mut read)?;
     Ok(Claim::Equilibrium { values, stages })
 }
 

@@ -68,15 +68,15 @@ impl<G: Game, V> Stage<'_, G, V> {
 }
 
 /// Walks from the root. Returns its result and the number of positions.
-pub(super) fn walk<G: Game, R: Rule<G>>(
+pub(super) fn walk<G: Game, V>(
     game: &G,
     root: &G::State,
     parties: &Parties,
     positions_max: u64,
-    rule: &mut R,
-) -> Result<(R::Value, u64), Flaw> {
+    rule: &mut dyn Rule<G, Value = V>,
+) -> Result<(V, u64), Flaw> {
     // `None` marks a position on the path.
-    let mut values: HashMap<G::State, Option<R::Value>> = HashMap::new();
+    let mut values: HashMap<G::State, Option<V>> = HashMap::new();
     let mut stack: Vec<Frame<G>> = Vec::new();
     let mut met = Some(root.clone());
     loop {
@@ -117,11 +117,11 @@ pub(super) fn walk<G: Game, R: Rule<G>>(
     Ok((value, n_positions))
 }
 
-fn open<G: Game, R: Rule<G>>(
+fn open<G: Game, V>(
     game: &G,
     state: G::State,
     parties: &Parties,
-    rule: &mut R,
+    rule: &mut dyn Rule<G, Value = V>,
 ) -> Result<Frame<G>, String> {
     let Some(choices) = Choices::read(game, &state) else {
         return Err("some role cannot move, and the game is not over".into());

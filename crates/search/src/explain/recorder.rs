@@ -1,6 +1,7 @@
 //! A search that records every node.
 
 use ludex_game::{Choices, Evaluator, Playable, RoleId, Turn, show_position};
+use ludex_support::descending;
 
 use super::tree::{Cut, Kind, Node, Tree, Window};
 use crate::{Seen, Side, Sides};
@@ -295,7 +296,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
         joint: &mut [G::Move],
     ) -> Result<Vec<usize>, TooLarge> {
         let side = decision.sides[at];
-        let mut options: Vec<usize> = (0..self.sides.n_options(side, decision.legal)).collect();
+        let options: Vec<usize> = (0..self.sides.n_options(side, decision.legal)).collect();
         let key: Vec<f64> = match self.settings.order {
             Order::Natural => return Ok(options),
             Order::Promise => options
@@ -313,8 +314,7 @@ impl<'a, G: Playable> Recorder<'a, G> {
                 values.into_iter().map(|value| sign * value).collect()
             }
         };
-        options.sort_by(|&a, &b| key[b].total_cmp(&key[a]));
-        Ok(options)
+        Ok(descending(&key))
     }
 
     fn promise(&self, state: &G::State, role: RoleId, joint: &[G::Move]) -> f64 {

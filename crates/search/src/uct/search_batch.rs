@@ -78,6 +78,7 @@ impl<G: Playable> SearchBatch<G> {
     ) -> Vec<Report<G::Move>> {
         // Searches that follow the same hints can share lanes.
         let mut groups: Vec<Group<'_, G>> = Vec::new();
+        let mut reports: Vec<Option<Report<G::Move>>> = searches.iter().map(|_| None).collect();
         for (at, search) in searches.into_iter().enumerate() {
             let guide = search.uct.guide(search.role);
             let group = match groups.iter().position(|group| group.guide == guide) {
@@ -90,15 +91,15 @@ impl<G: Playable> SearchBatch<G> {
             group.places.push(at);
             group.searches.push(search);
         }
-        let mut reports: Vec<(usize, Report<G::Move>)> = Vec::new();
         for group in groups {
             self.playouts.guide(group.guide.as_ref());
             let found = self.search_group(group.searches);
             notice(&group.places);
-            reports.extend(group.places.into_iter().zip(found));
+            for (at, report) in group.places.into_iter().zip(found) {
+                reports[at] = Some(report);
+            }
         }
-        reports.sort_by_key(|&(at, _)| at);
-        reports.into_iter().map(|(_, report)| report).collect()
+        reports.into_iter().flatten().collect()
     }
 
     fn search_group(&mut self, mut searches: Vec<BatchedSearch<'_, G>>) -> Vec<Report<G::Move>> {
