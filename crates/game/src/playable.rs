@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::playouts::{OneByOne, Playouts};
 use crate::{
-    FactsOf, Hints, NamedEvaluator, NamedHeuristic, NotationOf, Part, PositionTextOf,
+    FactsOf, Hints, NamedEvaluator, NamedHeuristic, NotationOf, OwnSolverOf, Part, PositionTextOf,
     SearchSupport, StartSet, Terminal,
 };
 
@@ -96,6 +96,11 @@ pub trait Playable: SearchSupport + Sized + 'static {
 
     /// The notation of engines and game records.
     fn notation(&self) -> Option<&NotationOf<Self>> {
+        None
+    }
+
+    /// A solver that is written for this puzzle.
+    fn own_solver(&self) -> Option<&OwnSolverOf<Self>> {
         None
     }
 }

@@ -28,6 +28,13 @@ pub trait PositionText: Game {
         let _ = text;
         Err(PositionError::Unsupported)
     }
+
+    /// The name of the position in a line of a file, if such lines have names.
+    /// `read_position` accepts the whole line.
+    fn name_of<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let _ = line;
+        None
+    }
 }
 
 /// [`PositionText`] of a game as [`Playable::view`] returns it.

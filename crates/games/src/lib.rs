@@ -11,6 +11,7 @@ use checkers::Checkers;
 use chinese_checkers::ChineseCheckers;
 use connect_four::ConnectFour;
 use ludex_game::{Goal, Visitor};
+use rush_hour::{Metric, RushHour};
 
 mod bits;
 pub mod checkers;
@@ -20,6 +21,7 @@ pub mod connect_four;
 mod digest;
 mod notation;
 pub mod reversi;
+pub mod rush_hour;
 pub mod tic_tac_toe;
 
 /// A game in the list.
@@ -83,6 +85,8 @@ games! {
     "chinese-checkers", 1, "Chinese checkers for two on 81 holes.", ChineseCheckers::rhombus();
     "chinese-checkers-star", 1, "Chinese checkers for two on 121 holes.", ChineseCheckers::star();
     "chess", 1, "Chess, from the usual start or any position.", chess::Chess::new();
+    "rush-hour", 1, "Rush Hour, in the fewest slides.", RushHour::new(Metric::Moves);
+    "rush-hour-steps", 1, "Rush Hour, in the fewest steps of one cell.", RushHour::new(Metric::Steps);
 }
 
 /// Identifies the rules of a native game: its name, the version of its rules, and a hash

@@ -7,6 +7,7 @@ mod digest;
 mod perft;
 mod promises;
 mod properties;
+mod rush_hour;
 mod sheets;
 mod solving;
 mod terminals;
