@@ -17,6 +17,7 @@ pub mod replay;
 mod run;
 pub mod schedule;
 mod setup;
+mod solved;
 mod standings;
 pub mod stats;
 mod store;

@@ -3,6 +3,7 @@
 //! A game is written in one transaction when it has ended: if the process is killed, the
 //! store has the whole game or none of it.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use flate2::write::DeflateEncoder;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use serde_json::json;
 
-use crate::{Effort, Pairing, Record, Setup};
+use crate::{Effort, Pairing, Record, Setup, solved};
 
 /// A file of runs and their games.
 ///
@@ -259,6 +260,26 @@ impl Store {
     /// The games of a run, in the order of their numbers.
     pub fn records(&self, run: i64) -> Result<Vec<Record>, StoreError> {
         self.select(run, "run = ?1", &[&run])
+    }
+
+    /// The results of a batch of positions, by name.
+    ///
+    /// ```
+    /// use ludex_arena::Store;
+    ///
+    /// let folder = tempfile::tempdir().unwrap();
+    /// let mut store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+    /// assert!(store.solved("deals").unwrap().is_empty());
+    /// store.add_solved("deals", &[("617".into(), "{}".into())]).unwrap();
+    /// assert_eq!(store.solved("deals").unwrap()["617"], "{}");
+    /// ```
+    pub fn solved(&self, batch: &str) -> Result<BTreeMap<String, String>, StoreError> {
+        solved::read(&self.connection, batch).map_err(|error| self.failed(&error))
+    }
+
+    /// Adds results to a batch, or replaces them.
+    pub fn add_solved(&mut self, batch: &str, rows: &[(String, String)]) -> Result<(), StoreError> {
+        solved::add(&mut self.connection, batch, rows).map_err(|error| self.failed(&error))
     }
 
     /// One game of a run.

@@ -119,3 +119,23 @@ fn pages_have_a_foot() {
         assert!(foot.contains(&entry), "{entry}: {foot}");
     }
 }
+
+/// A batch of positions takes from the store what an earlier run has solved, and solves the rest.
+#[test]
+fn a_batch_goes_on_where_it_was() {
+    let home = tempfile::tempdir().expect("a folder");
+    let solve = |args: &[&str]| -> serde_json::Value {
+        let output = ludex(&[&["solve", "freecell"][..], args, &["--json"]].concat(), home.path());
+        assert!(output.status.success(), "{}", said(&output.stderr));
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    };
+    let first = solve(&["1..10"]);
+    assert_eq!(first["deals"].as_array().map(Vec::len), Some(10));
+    // The time of each deal tells that it was not solved again.
+    let more = solve(&["6..15", "--resume"]);
+    let deals = |value: &serde_json::Value, range: std::ops::Range<usize>| {
+        value["deals"].as_array().expect("deals")[range].to_vec()
+    };
+    assert_eq!(deals(&more, 0..5), deals(&first, 5..10));
+    assert_eq!((&more["solved"], &more["deals"][9]["name"]), (&10.into(), &"15".into()));
+}

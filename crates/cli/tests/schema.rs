@@ -45,6 +45,8 @@ const LINES: &[(&str, &str)] = &[
     ("solve", "solve lights-out --nodes 1000"),
     ("solve", "solve tic-tac-toe --certificate proof.txt"),
     ("solve", "solve rock-paper-scissors"),
+    ("solve", "solve freecell 1..2"),
+    ("solve", "solve rushhour boards.txt --no-store"),
     ("verify", "verify proof.txt"),
     ("host", "host tic-tac-toe --players random --start-clock 0.1 --play-clock 0.1 --no-store"),
     ("explain tree", "explain tree nim --depth 1"),
@@ -67,6 +69,7 @@ fn the_json_of_every_command_is_valid() {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = ludex(folder.path(), "scramble tic-tac-toe");
     std::fs::write(folder.path().join("rules.kif"), rules).expect("writable");
+    std::fs::write(folder.path().join("boards.txt"), "one .A./.A./XX.\n").expect("writable");
     let schema: Value = serde_json::from_str(&ludex(folder.path(), "schema")).expect("JSON");
     let mut missing: BTreeSet<&str> =
         schema["properties"].as_object().expect("an object").keys().map(String::as_str).collect();

@@ -42,6 +42,10 @@ pub enum SolverVerdict<M> {
     Solved {
         /// The moves from the position to the end.
         moves: Vec<M>,
+        /// Its length as people count it: slides of a vehicle, cards moved.
+        n_moves: u32,
+        /// Its length in the smallest units: cells, single cards from place to place.
+        n_steps: u32,
         /// Whether no solution costs less.
         is_shortest: bool,
     },

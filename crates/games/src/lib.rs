@@ -10,6 +10,7 @@ use std::sync::Arc;
 use checkers::Checkers;
 use chinese_checkers::ChineseCheckers;
 use connect_four::ConnectFour;
+use freecell::FreeCell;
 use ludex_game::{Goal, Visitor};
 use rush_hour::{Metric, RushHour};
 
@@ -19,6 +20,7 @@ pub mod chess;
 pub mod chinese_checkers;
 pub mod connect_four;
 mod digest;
+pub mod freecell;
 mod notation;
 pub mod reversi;
 pub mod rush_hour;
@@ -85,6 +87,7 @@ games! {
     "chinese-checkers", 1, "Chinese checkers for two on 81 holes.", ChineseCheckers::rhombus();
     "chinese-checkers-star", 1, "Chinese checkers for two on 121 holes.", ChineseCheckers::star();
     "chess", 1, "Chess, from the usual start or any position.", chess::Chess::new();
+    "freecell", 1, "FreeCell, with all numbered deals.", FreeCell::default();
     "rush-hour", 1, "Rush Hour, in the fewest slides.", RushHour::new(Metric::Moves);
     "rush-hour-steps", 1, "Rush Hour, in the fewest steps of one cell.", RushHour::new(Metric::Steps);
 }

@@ -59,7 +59,7 @@ enum AnyEngine {
 
 impl Game {
     /// The game that a text names: a bundled game (`breakthrough`), a native one
-    /// (`native:chess`), the path of a rule sheet, or the text of one.
+    /// (`native:chess`; without the prefix if no sheet has its name, as `freecell` or `rushhour`), the path of a rule sheet, or the text of one.
     pub fn load(game: &str) -> Result<Self> {
         Self::load_with(game, &Settings::default(), None)
     }
@@ -67,7 +67,7 @@ impl Game {
     /// The same with settings, and for play from a position, if one is given: its facts
     /// are part of the circuit even if play from the initial position never reaches them.
     pub fn load_with(game: &str, settings: &Settings, position: Option<&str>) -> Result<Self> {
-        match game.strip_prefix(load::NATIVE) {
+        match load::native_name(game) {
             Some(native) => Self::native(native),
             None => Self::of_sheet(game, load::sheet(game)?, settings, position),
         }

@@ -12,6 +12,29 @@ use crate::{Error, Result};
 /// The prefix of the names of native games.
 pub const NATIVE: &str = "native:";
 
+/// The name of a native game, after its prefix; or without it, hyphens aside, where neither a
+/// bundled sheet nor a file has that name.
+///
+/// ```
+/// use ludex::load::native_name;
+///
+/// assert_eq!(native_name("native:chess"), Some("chess"));
+/// assert_eq!(native_name("rushhour"), Some("rush-hour"));
+/// // The rule sheet comes first.
+/// assert_eq!(native_name("chess"), None);
+/// ```
+pub fn native_name(game: &str) -> Option<&str> {
+    if let Some(native) = game.strip_prefix(NATIVE) {
+        return Some(native);
+    }
+    if library::find(game).is_some() || Path::new(game).exists() {
+        return None;
+    }
+    let plain = |name: &str| name.replace('-', "");
+    let listed = ludex_games::GAMES.iter().find(|listed| plain(listed.name) == plain(game));
+    listed.map(|listed| listed.name)
+}
+
 /// The rule text of a bundled name, a path, or the text itself.
 ///
 /// ```

@@ -1,5 +1,8 @@
 //! Puzzles and games of one or two players, solved.
 
+mod batch;
+mod own;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,6 +17,8 @@ use ludex_search::stop_after;
 use ludex_search::{Assumption, Limits, Report, RootError, Shares, check_root};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+pub use batch::{BatchData, BatchResult, Positions, SolvedPosition, solve_batch};
 
 use crate::certify::Subject;
 use crate::error::{Context, bail};
@@ -438,13 +443,12 @@ fn limits(options: &SolveOptions, share: f64) -> Limits {
     Limits { nodes: options.nodes, stop, ..Limits::default() }
 }
 
-fn solve_puzzle<G: Playable>(
+/// The searches that options ask for.
+fn solver_of<G: Playable>(
     game: &Arc<G>,
     state: &G::State,
-    solve: &Solve<'_>,
-) -> Result<PuzzleResult> {
-    let options = solve.options;
-    let started = Instant::now();
+    options: &SolveOptions,
+) -> Result<Solver<G>> {
     let puzzle_options = puzzle::Options {
         method: options.method,
         // The rules' own facts may need the other half.
@@ -452,12 +456,51 @@ fn solve_puzzle<G: Playable>(
         seed: options.settings.seed,
         any_length: options.any_length,
     };
-    let limits = limits(options, 1.0);
     let knowledge = match &options.heuristic {
         Some(name) => Knowledge::named(game, name).map_err(Error::from)?,
         None => Knowledge::default(),
     };
-    let mut solver = Solver::informed(game, state, &puzzle_options, knowledge);
+    Ok(Solver::informed(game, state, &puzzle_options, knowledge))
+}
+
+impl SolveOptions {
+    /// Whether the method is left to the puzzle.
+    fn is_plain(&self) -> bool {
+        self.method == Method::Auto && self.heuristic.is_none()
+    }
+
+    /// What the puzzle's own solver finds, if there is one and no other method is asked for.
+    fn own_solution<G: Playable>(
+        &self,
+        game: &Arc<G>,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Option<Result<Outcome<G::Move>>> {
+        let memory = self.settings.limits.memory_bytes_max / 2;
+        let own = self.is_plain().then(|| own::solve_own(&**game, state, limits, memory));
+        Some(own.flatten()?.map(|own| own::outcome(&**game, state, own)))
+    }
+}
+
+fn solve_puzzle<G: Playable>(
+    game: &Arc<G>,
+    state: &G::State,
+    solve: &Solve<'_>,
+) -> Result<PuzzleResult> {
+    let options = solve.options;
+    let started = Instant::now();
+    let limits = limits(options, 1.0);
+    if let Some(own) = options.own_solution(game, state, &limits) {
+        let outcome = own?;
+        let seconds = started.elapsed().as_secs_f64();
+        let subject = solve.subject().zip(outcome.solution.as_ref());
+        let certificate = subject.map(|(subject, solution)| subject.of_solution(&**game, solution));
+        let limit =
+            if limits.stop.is_due() { Some("--time") } else { limits.nodes.map(|_| "--nodes") };
+        let result = PuzzleResult::new(solve.name, &**game, &outcome, seconds);
+        return Ok(PuzzleResult { limit, certificate, ..result });
+    }
+    let mut solver = solver_of(game, state, options)?;
     let outcome = solver.solve(&limits);
     let limit = match limits.nodes {
         _ if limits.stop.is_due() => Some("--time"),

@@ -1,25 +1,30 @@
 //! `ludex solve`: puzzles and games, solved.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::ValueEnum;
-use ludex::solve::{SolveOptions, solve};
+use ludex::Game;
+use ludex::solve::{BatchData, Positions, SolveData, SolveOptions, solve, solve_batch};
 use ludex_report::words::counted;
 use ludex_search::puzzle::Method;
-use schemars::{Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::Run;
-use crate::args::Common;
 use crate::args::number::{seconds, whole};
+use crate::args::{Common, Keep};
 use crate::file::OutFile;
 use crate::footer::quoted;
-use crate::load;
 use crate::output::Output;
+use crate::progress::StepBar;
+use crate::{interrupt, load, store};
 
 /// Find the best way through a puzzle, or the value of a game of two
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Bundled name or path of a rule sheet
+    /// Bundled name, path of a rule sheet, or a native game such as `rushhour` or `freecell`
     game: String,
+    /// Many positions: a file with one in each line, or their numbers
+    #[arg(value_name = "FILE|A..B", conflicts_with_all = ["position", "certificate"])]
+    positions: Option<String>,
     /// Start from the state with these facts, e.g. "(on 1 a) (on 2 b)"
     #[arg(long, value_name = "FACTS")]
     position: Option<String>,
@@ -42,6 +47,32 @@ pub struct Args {
     /// Write what shows that the result is right to a file
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
+    /// What counts as one in Rush Hour: a slide, or a step of one cell
+    #[arg(long, value_enum)]
+    metric: Option<Metric>,
+    /// Take the positions of the batch that are in the store as solved
+    #[arg(long, requires = "positions", conflicts_with = "no_store")]
+    resume: bool,
+    #[command(flatten)]
+    keep: Keep,
+}
+
+/// What a solution of Rush Hour is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Metric {
+    Moves,
+    Steps,
+}
+
+impl Metric {
+    /// The native game with this metric.
+    fn game(self, game: &str) -> Result<&'static str> {
+        match (ludex::load::native_name(game), self) {
+            (Some("rush-hour"), Self::Moves) => Ok("native:rush-hour"),
+            (Some("rush-hour"), Self::Steps) => Ok("native:rush-hour-steps"),
+            _ => bail!("--metric is for native:rush-hour, not for {game}"),
+        }
+    }
 }
 
 impl Run for Args {
@@ -56,7 +87,14 @@ impl Run for Args {
             any_length: self.any_length,
             certificate: self.certificate.is_some(),
         };
-        let game = load::game(&self.game, common, self.position.as_deref())?;
+        let name = match self.metric {
+            Some(metric) => metric.game(&self.game)?,
+            None => &self.game,
+        };
+        let game = load::game(name, common, self.position.as_deref())?;
+        if let Some(positions) = &self.positions {
+            return self.solve_batch(common, out, &game, &Positions::read(positions)?, &options);
+        }
         let solved = solve(&game, &options)?;
         match common.json {
             true => out.json(&solved.to_data())?,
@@ -74,7 +112,41 @@ impl Run for Args {
     }
 
     fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
-        Some(generator.subschema_for::<ludex::solve::SolveData>())
+        /// One position or many.
+        #[derive(JsonSchema)]
+        #[serde(untagged)]
+        #[expect(dead_code, reason = "only its schema is used")]
+        enum Solved {
+            One(SolveData),
+            Many(BatchData),
+        }
+        Some(generator.subschema_for::<Solved>())
+    }
+}
+
+impl Args {
+    fn solve_batch(
+        &self,
+        common: &Common,
+        out: &mut Output,
+        game: &Game,
+        positions: &Positions,
+        options: &SolveOptions,
+    ) -> Result<bool> {
+        let store = store::open(&self.keep)?;
+        let mut bar = StepBar::new("{bar:20} {pos} of {len} {msg}, {elapsed}, {left}");
+        let is_kept = store.is_some();
+        let _hint = is_kept.then(|| {
+            interrupt::hint("what is solved is kept: the same command with --resume goes on")
+        });
+        let solved = solve_batch(game, positions, options, store, self.resume, &mut bar);
+        bar.clear();
+        let solved = solved?;
+        match common.json {
+            true => out.json(&solved.to_data())?,
+            false => out.text(&solved.to_text())?,
+        }
+        Ok(solved.is_settled())
     }
 }
 

@@ -12,7 +12,7 @@
 //! let game = RushHour::new(Metric::Moves);
 //! let state = game.read_position("..A.../..A.../XXA.../....../....../......").unwrap();
 //! let limits = SolverLimits { nodes_max: 1000, memory_bytes_max: 1 << 24, is_due: &|| false };
-//! let SolverVerdict::Solved { moves, is_shortest } = game.solve(&state, &limits).verdict else {
+//! let SolverVerdict::Solved { moves, is_shortest, .. } = game.solve(&state, &limits).verdict else {
 //!     panic!("it has a solution")
 //! };
 //! let names: Vec<String> = moves.into_iter().map(|mv| game.move_name(mv)).collect();

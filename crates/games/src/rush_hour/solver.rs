@@ -313,7 +313,9 @@ impl<'a> Board<'a> {
         let (verdict, nodes) = match found {
             Found::Goal(goal, nodes) => {
                 let moves = self.moves_to(goal, queue);
-                (SolverVerdict::Solved { moves, is_shortest: true }, nodes)
+                let n_moves = moves.len() as u32;
+                let n_steps = moves.iter().map(|mv| u32::from(mv.by.unsigned_abs())).sum();
+                (SolverVerdict::Solved { moves, n_moves, n_steps, is_shortest: true }, nodes)
             }
             Found::Nothing(nodes) => (SolverVerdict::Unsolvable, nodes),
             Found::Stopped(nodes) => (SolverVerdict::Stopped, nodes),

@@ -14,6 +14,7 @@ fn rules_have_the_digests_that_runs_were_kept_with() {
         "chinese-checkers 1 dde954c82c7a498f",
         "chinese-checkers-star 1 3e00b020ebb41adf",
         "chess 1 cb3002546f627c8f",
+        "freecell 1 9803d3007568dcd7",
         "rush-hour 1 6afa5144d8e79860",
         "rush-hour-steps 1 6afa5144d8e79860",
     ];

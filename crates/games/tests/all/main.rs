@@ -4,6 +4,7 @@
 mod checkers;
 mod chess;
 mod digest;
+mod freecell;
 mod perft;
 mod promises;
 mod properties;

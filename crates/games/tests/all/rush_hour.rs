@@ -17,11 +17,13 @@ fn limits() -> SolverLimits<'static> {
 /// The cost of the solver's solution, which is replayed by the rules; `None` without one.
 fn solved(game: &RushHour, state: &State) -> Option<u32> {
     let outcome = game.solve(state, &limits());
-    let SolverVerdict::Solved { moves, is_shortest } = outcome.verdict else {
+    let SolverVerdict::Solved { moves, n_moves, n_steps, is_shortest } = outcome.verdict else {
         assert_eq!(outcome.verdict, SolverVerdict::Unsolvable);
         return None;
     };
     assert!(is_shortest);
+    assert_eq!(n_moves, moves.len() as u32);
+    assert_eq!(n_steps, moves.iter().map(|mv| u32::from(mv.by.unsigned_abs())).sum::<u32>());
     let (mut state, mut legal) = (state.clone(), Vec::new());
     for &mv in &moves {
         assert!(!game.is_terminal(&state));
