@@ -110,13 +110,9 @@ impl Game for FreeCell {
     fn move_name(&self, mv: Move) -> String {
         let name = |place: Place| match place {
             Place::Column(at) => (at + 1).to_string(),
-            Place::Cell(at) => char::from(b'a' + at).to_string(),
+            // Cells from the eighth on have the letters after `h`.
+            Place::Cell(at) => char::from(b'a' + at + u8::from(at >= 7)).to_string(),
             Place::Home => "h".into(),
-        };
-        // Cells from the eighth on have letters after `h`.
-        let name = |place: Place| match place {
-            Place::Cell(at) if at >= 7 => char::from(b'a' + at + 1).to_string(),
-            place => name(place),
         };
         format!("{}{}", name(mv.from), name(mv.to))
     }
