@@ -20,7 +20,8 @@ pub(crate) struct Rules {
 }
 
 /// Loads a sheet by its public name from the folder of the context, or else by its
-/// bundled name; `None` if it is in neither.
+/// bundled name; `None` if it is in neither. Where the public one has no circuit, the bundled
+/// one is taken.
 pub(crate) fn load(
     bundled: Option<&str>,
     public: Option<&str>,
@@ -28,26 +29,27 @@ pub(crate) fn load(
 ) -> Result<Option<Rules>, RunError> {
     let in_folder = context.sheets.as_deref().zip(public);
     let path = in_folder.map(|(folder, sheet)| folder.join(format!("{sheet}.kif")));
-    let (name, source) = match (path.filter(|path| path.exists()), bundled.and_then(library::find))
-    {
-        (Some(path), _) => {
-            let name = path.display().to_string();
-            let bytes = std::fs::read(&path).map_err(|error| fault(&name, error))?;
-            (name.clone(), Source::from_bytes(name, &bytes))
-        }
-        (None, Some(sheet)) => (sheet.name().to_string(), sheet.source()),
-        (None, None) => return Ok(None),
-    };
-    let (sheet, _) = Sheet::parse(source);
-    let game = Game::of_sheet(&name, sheet.clone(), &Settings::default(), None);
-    let game = game.map_err(failure)?;
-    match game.engine() {
-        Some(Engine::Circuit(circuit)) => {
-            let circuit = Arc::clone(circuit);
-            Ok(Some(Rules { name, sheet, circuit, game }))
-        }
-        _ => Err(fault(&name, "it has no circuit")),
+    let mut sources = Vec::new();
+    if let Some(path) = path.filter(|path| path.exists()) {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(&path).map_err(|error| fault(&name, error))?;
+        sources.push((name.clone(), Source::from_bytes(name, &bytes)));
     }
+    if let Some(sheet) = bundled.and_then(library::find) {
+        sources.push((sheet.name().to_string(), sheet.source()));
+    }
+    let mut last = None;
+    for (name, source) in sources {
+        let (sheet, _) = Sheet::parse(source);
+        let game = Game::of_sheet(&name, sheet.clone(), &Settings::default(), None);
+        let game = game.map_err(failure)?;
+        if let Some(Engine::Circuit(circuit)) = game.engine() {
+            let circuit = Arc::clone(circuit);
+            return Ok(Some(Rules { name, sheet, circuit, game }));
+        }
+        last = Some(name);
+    }
+    last.map_or(Ok(None), |name| Err(fault(&name, "it has no circuit")))
 }
 
 /// The error of a service.

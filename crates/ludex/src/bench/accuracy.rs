@@ -3,6 +3,7 @@
 //! A match between players of nearly equal strength needs thousands of games to
 //! separate them; the share of best moves in solved positions needs fewer searches.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use ludex_arena::stats::Sample;
@@ -16,6 +17,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::choices::random_choice;
+use super::forced::ForcedWins;
 use crate::error::bail;
 use crate::{Game, Result, Settings};
 
@@ -34,9 +36,17 @@ pub struct AccuracyOptions {
     pub oracle: String,
     /// Positions are from games that this player plays against itself, not random ones.
     pub from: Option<String>,
+    /// Positions are so many plies before the first one of the game in which a proof search
+    /// finds a forced win. Proofs tell the best moves then, instead of the oracle.
+    pub before_win: Option<RangeInclusive<u32>>,
+    /// Positions of one proof.
+    pub n_nodes: u64,
     /// Positions in which this player is right are left out, as too easy.
     pub sieve: Option<String>,
 }
+
+/// A position, and the one role that has a choice.
+pub(super) type Choice<G> = (<G as ludex_game::Game>::State, RoleId);
 
 impl AccuracyOptions {
     /// The oracle that is used where none is given: alpha-beta with a number of nodes.
@@ -78,6 +88,8 @@ impl AccuracyOptions {
 ///     n_searches: 1,
 ///     oracle: AccuracyOptions::alphabeta(10_000),
 ///     from: None,
+///     before_win: None,
+///     n_nodes: 10_000,
 ///     sieve: None,
 /// };
 /// let result = accuracy(&Game::load("tic-tac-toe")?, &options)?;
@@ -133,15 +145,26 @@ impl Measure<'_> {
     fn judge<G: Playable>(&self, game: &Arc<G>, number: u32) -> Result<Option<Vec<f64>>> {
         let settings = &self.options.settings;
         let seed = settings.seed ^ u64::from(number).wrapping_mul(ludex_game::draw::PLY);
-        let found = match &self.specs.from {
-            Some(from) => played_choice(game, from, &settings.context(), seed)?,
-            None => random_choice(&mut rng(seed, 12), &**game),
-        };
-        let Some((state, role)) = found else {
+        let Some(choices) = self.choices(game, seed)? else {
             let none = "no position was found in which a player has a choice";
             bail!("{}", game.fault().unwrap_or(none.into()));
         };
-        let Some(right) = self.best_moves(game, &state, role)? else { return Ok(None) };
+        let mut random = rng(seed, 13);
+        let found = match &self.options.before_win {
+            None => {
+                let choice = choices[random.random_range(0..choices.len())].clone();
+                self.best_moves(game, &choice)?.map(|right| (choice, right))
+            }
+            Some(plies) => {
+                let players = player_roles(&**game);
+                let mut forced = ForcedWins::new(game, players, self.options.n_nodes);
+                let draw = |range: RangeInclusive<u32>| random.random_range(range);
+                forced
+                    .position_before(&choices, plies, draw)
+                    .and_then(|choice| forced.best_moves(&choice).map(|right| (choice, right)))
+            }
+        };
+        let Some(((state, role), right)) = found else { return Ok(None) };
         let is_right = |spec: &Spec, seed: u64| -> Result<bool> {
             let mut seat =
                 spec.seat(game, &Context { seed, n_threads: 1, ..settings.context() })?;
@@ -161,15 +184,24 @@ impl Measure<'_> {
         Ok(Some(judged))
     }
 
+    /// Positions in which a player has a choice: one of a random game, or all of a game that
+    /// was played; `None` if there is none.
+    fn choices<G: Playable>(&self, game: &Arc<G>, seed: u64) -> Result<Option<Vec<Choice<G>>>> {
+        let choices = match &self.specs.from {
+            Some(from) => played_choices(game, from, &self.options.settings.context(), seed)?,
+            None => random_choice(&mut rng(seed, 12), &**game).into_iter().collect(),
+        };
+        Ok(Some(choices).filter(|choices| !choices.is_empty()))
+    }
+
     /// The best moves of the one role that has a choice; `None` if they are not known, or if
     /// all moves are equally good.
     fn best_moves<G: Playable>(
         &self,
         game: &Arc<G>,
-        state: &G::State,
-        role: RoleId,
+        (state, role): &Choice<G>,
     ) -> Result<Option<Vec<G::Move>>> {
-        let mut choices = Choices::default();
+        let (mut choices, role) = (Choices::default(), *role);
         if choices.read(&**game, state) != Turn::Player(role) {
             return Ok(None);
         }
@@ -216,13 +248,13 @@ impl Measure<'_> {
     }
 }
 
-/// A position in which a player has a choice, from a game of a player against itself.
-fn played_choice<G: Playable>(
+/// The positions in which players have a choice, of a game of a player against itself.
+fn played_choices<G: Playable>(
     game: &Arc<G>,
     spec: &Spec,
     context: &Context,
     seed: u64,
-) -> Result<Option<(G::State, RoleId)>> {
+) -> Result<Vec<Choice<G>>> {
     let context = |role: &RoleId| Context {
         seed: seed.wrapping_add(role.0.into()),
         n_threads: 1,
@@ -233,15 +265,11 @@ fn played_choice<G: Playable>(
     let mut choices = PlayedChoices(Vec::new());
     let game_match = Match::new(game, &mut seats).with_chance(rng(seed, 14));
     let played = game_match.with_n_plies_max(N_PLIES_MAX).play_observed(&mut choices)?;
-    if played.ending == Ending::Stuck {
-        return Ok(None);
-    }
-    let at = rng(seed, 13).random_range(0..choices.0.len().max(1));
-    Ok(choices.0.into_iter().nth(at))
+    Ok(if played.ending == Ending::Stuck { Vec::new() } else { choices.0 })
 }
 
 /// The positions of a game in which players have a choice, with the player.
-struct PlayedChoices<G: Playable>(Vec<(G::State, RoleId)>);
+struct PlayedChoices<G: Playable>(Vec<Choice<G>>);
 
 impl<G: Playable> Observer<G> for PlayedChoices<G> {
     fn see_report(&mut self, live: &LiveGame<G>, role: RoleId, _: &Report<G::Move>) {

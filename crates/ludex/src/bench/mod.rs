@@ -4,6 +4,7 @@ mod accuracy;
 mod choices;
 mod claims;
 mod exploitability;
+mod forced;
 mod overrun;
 mod signature;
 mod strength;

@@ -88,7 +88,7 @@ fn search(options: &mut Options) -> Result<uct::Options, String> {
     let rave = number("rave", "visits at which RAVE counts half; 0 is without", 0.0)?;
     let mast = number("mast", "temperature of MAST in playouts; 0 is without", 0.0)?;
     let prior = number("prior", "weight of features in the tree; 0 is playouts only", usual.prior)?;
-    let pace = number("pace", "time of playouts from a leaf, in that of its descent", usual.pace)?;
+    let pace = number("pace", "deviation of playouts from a leaf, in that of leaves", usual.pace)?;
     let mut count =
         |name, help, default: u32| options.declare(name, Positive, help).or(default.into());
     let batch = count("batch", "the most playouts in flight; 1 is one at a time", usual.batch_max)?;

@@ -58,8 +58,8 @@ pub struct Options {
     /// The share of the time that goes into proof searches beside the tree; 0 for none.
     /// Searches without a clock have none.
     pub proofs: f64,
-    /// In searches with a clock, playouts from one leaf take this many times as long as its
-    /// descent, by the measured costs of both; 0 for one playout from a leaf.
+    /// In searches with a clock, playouts from one leaf are this many times the square root of
+    /// the cost of its descent in that of a playout, as measured; 0 for one playout from a leaf.
     pub pace: f32,
     /// How strongly playouts prefer moves that did well elsewhere (MAST);
     /// `None` to draw moves evenly.
@@ -83,7 +83,7 @@ impl Default for Options {
             prior: 2.0,
             joint: Joint::Mixed,
             proofs: 0.15,
-            pace: 4.0,
+            pace: 5.0,
             mast: None,
         }
     }

@@ -4,6 +4,11 @@
 //! long as one playout in full lanes. Several playouts from its leaf then cost little
 //! more than one, and tell more of it.
 //!
+//! How many? Let a descent cost *d* and a playout *p*, let games from one leaf have the
+//! variance *s²*, and the values of leaves *t²*. The mean of many leaves with *r* playouts each
+//! has a variance of *t² + s²/r* for each, at a cost of *d + rp*. The product of both is the
+//! variance that is left after a given time. It is least at *r = s/t √(d/p)*.
+//!
 //! Playouts in lanes that are mostly empty take as long as in full ones. So the first batches
 //! cost a multiple of what they bring, and should be few if they take long.
 
@@ -12,8 +17,9 @@ use std::time::Duration;
 /// The costs of a search so far. Older ones count less.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pace {
-    /// Playouts per descent, in time; 0 for one playout per descent.
-    playout_time: f64,
+    /// The deviation of games from one leaf, in that of the values of leaves; 0 for one playout
+    /// from a leaf.
+    deviation: f64,
     /// The time of the whole search, if it is known.
     time_max: Option<Duration>,
     /// Seconds spent on selecting and applying, and the leaves.
@@ -38,10 +44,10 @@ const SHARE_TO_FILL: f64 = 0.2;
 const GROWTH: f64 = 7.0;
 
 impl Pace {
-    /// The costs of a search that has not begun. Playouts from a leaf should take
-    /// `playout_time` times as long as its descent.
-    pub(super) fn new(playout_time: f64, time_max: Option<Duration>) -> Self {
-        Self { playout_time, time_max, ..Self::default() }
+    /// The costs of a search that has not begun. Games from one leaf are taken to deviate
+    /// `deviation` times as much as the values of leaves.
+    pub(super) fn new(deviation: f64, time_max: Option<Duration>) -> Self {
+        Self { deviation, time_max, ..Self::default() }
     }
 
     /// Adds the costs of a batch.
@@ -66,7 +72,7 @@ impl Pace {
     pub(super) fn repeats(&self) -> u32 {
         let descent = self.selecting / self.n_leaves.max(1.0);
         let playout = self.playing / self.n_playouts.max(1.0);
-        let repeats = self.playout_time * descent / playout;
+        let repeats = self.deviation * (descent / playout).sqrt();
         if playout > 0.0 { repeats.round().clamp(1.0, 1e6) as u32 } else { 1 }
     }
 
@@ -89,16 +95,16 @@ mod tests {
     fn dear_descents_have_more_playouts() {
         let mut pace = Pace::new(2.0, None);
         assert_eq!(pace.repeats(), 1);
-        // Descents of 10 µs, playouts of 4 µs.
+        // Descents of 9 µs, playouts of 4 µs.
         let ms = Duration::from_millis;
-        pace.add(ms(10), 1_000, ms(4), 1_000);
-        assert_eq!(pace.repeats(), 5);
+        pace.add(ms(9), 1_000, ms(4), 1_000);
+        assert_eq!(pace.repeats(), 3);
         // With five playouts from a leaf, the costs are the same.
-        pace.add(ms(10), 1_000, ms(20), 5_000);
-        assert_eq!(pace.repeats(), 5);
+        pace.add(ms(9), 1_000, ms(20), 5_000);
+        assert_eq!(pace.repeats(), 3);
         // Fuller lanes make playouts cheaper.
-        (0..100).for_each(|_| pace.add(ms(10), 1_000, ms(5), 5_000));
-        assert_eq!(pace.repeats(), 20);
+        (0..100).for_each(|_| pace.add(ms(9), 1_000, ms(5), 5_000));
+        assert_eq!(pace.repeats(), 6);
     }
 
     #[test]
