@@ -3,7 +3,7 @@
 
 use assert_cmd::Command;
 
-const SIGNATURE: &str = "signature: 893328 nodes, 19404 playouts, 168410 plies, results a933f1ef";
+const SIGNATURE: &str = "signature: 787340 nodes, 19404 playouts, 168410 plies, results 11efd059";
 
 #[test]
 fn searches_do_what_they_did() {

@@ -12,6 +12,7 @@ mod findings;
 mod gauntlet;
 mod gifl;
 mod matches;
+mod puzzles;
 mod rules;
 
 use std::fmt;
@@ -50,6 +51,7 @@ pub fn all() -> Vec<Box<dyn Experiment>> {
     all.extend(gifl::all());
     all.extend(evolved_to_win::experiments());
     all.push(Box::new(gauntlet::Gauntlet));
+    all.push(Box::new(puzzles::Puzzles));
     all
 }
 

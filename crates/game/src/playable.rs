@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::playouts::{OneByOne, Playouts};
 use crate::{
-    FactsOf, Hints, NamedEvaluator, NamedHeuristic, NotationOf, OwnSolverOf, Part, PositionTextOf,
-    SearchSupport, StartSet, Terminal,
+    FactsOf, Hints, LogicOf, NamedEvaluator, NamedHeuristic, NotationOf, OwnSolverOf, Part,
+    PositionTextOf, SearchSupport, StartSet, Terminal,
 };
 
 /// A game with its optional capabilities: each method returns one of them, and the
@@ -81,6 +81,11 @@ pub trait Playable: SearchSupport + Sized + 'static {
 
     /// Positions as sets of facts.
     fn facts(&self) -> Option<&FactsOf<Self>> {
+        None
+    }
+
+    /// What a ply does, as logic over facts and moves; `None` if the game has no such form.
+    fn logic(&self) -> Option<LogicOf<Self>> {
         None
     }
 

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use ludex_game::playouts::Playouts;
 use ludex_game::{
-    FactSet, Facts, FactsOf, Game, Hints, Material, NamedEvaluator, Part, Playable, PositionError,
-    PositionText, PositionTextOf, RoleId, SearchSupport,
+    FactSet, Facts, FactsOf, Game, Hints, Literal, Logic, LogicOf, Material, NamedEvaluator, Part,
+    Playable, PositionError, PositionText, PositionTextOf, RoleId, SearchSupport,
 };
 
+use crate::circuit::{GateKind, Lit};
 use crate::playouts::CircuitPlayouts;
 use crate::reference::Reference;
 use crate::single::{BitState, CircuitGame, MoveId};
@@ -55,6 +56,31 @@ impl Playable for CircuitGame {
 
     fn facts(&self) -> Option<&FactsOf<Self>> {
         Some(self)
+    }
+
+    fn logic(&self) -> Option<LogicOf<Self>> {
+        let circuit = &self.grounded().circuit;
+        // A loop is a least fixpoint, which gates in order do not express.
+        if !circuit.loops.is_empty() {
+            return None;
+        }
+        let literal = |lit: Lit| {
+            let literal = Literal::of(lit.node());
+            if lit.is_negated() { !literal } else { literal }
+        };
+        let all = |lits: &[Lit]| lits.iter().map(|&lit| literal(lit)).collect::<Vec<_>>();
+        let moves = (0..circuit.n_moves()).map(|mv| MoveId(mv as u32)).collect();
+        let mut logic = Logic::new(circuit.n_bases, moves);
+        for (gate, kind) in circuit.kinds.iter().enumerate() {
+            logic.add_gate(*kind == GateKind::And, &all(circuit.inputs_of(gate)));
+        }
+        (logic.next, logic.legal) = (all(&circuit.next), all(&circuit.legal));
+        logic.terminal = literal(circuit.terminal);
+        let goals = |goals: &Vec<(u8, Lit)>| {
+            goals.iter().map(|&(goal, lit)| (goal, literal(lit))).collect()
+        };
+        logic.goals = circuit.goals.iter().map(goals).collect();
+        Some(logic)
     }
 
     fn rules(&self) -> Option<&str> {

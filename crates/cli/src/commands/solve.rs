@@ -166,6 +166,12 @@ pub enum MethodChoice {
     Beam,
     /// Nested Monte Carlo search: random games that learn from each other
     Nested,
+    /// A SAT solver: is there a set of moves that wins in any order?
+    Filling,
+    /// Greedy best-first: the position next that seems nearest to a win
+    Greedy,
+    /// A SAT solver: is there a win within so many plies?
+    Sat,
 }
 
 impl MethodChoice {
@@ -177,6 +183,9 @@ impl MethodChoice {
             Self::Ida => Method::Ida,
             Self::Beam => Method::Beam,
             Self::Nested => Method::Nested,
+            Self::Filling => Method::Filling,
+            Self::Greedy => Method::Greedy,
+            Self::Sat => Method::Sat,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ludex_game::{Game, Heuristic, Playable};
 use ludex_support::unknown_word;
 
+use super::Relaxed;
 use crate::Probe;
 
 /// A heuristic and exactly known positions, both optional.
@@ -33,6 +34,9 @@ pub struct Knowledge<G: Game> {
     heuristic: Option<MakeHeuristic<G>>,
     probe: Option<Arc<dyn Probe<G>>>,
 }
+
+/// The name of the estimate from relaxed rules, which every game with logic has.
+const RELAXED: &str = "relaxed";
 
 type MakeHeuristic<G> = Arc<dyn Fn() -> Heuristic<G> + Send + Sync>;
 
@@ -71,13 +75,27 @@ impl<G: Game> Knowledge<G> {
 }
 
 impl<G: Playable> Knowledge<G> {
-    /// One of the game's own [heuristics](Playable::heuristics). The error lists their names.
+    /// One of the game's own [heuristics](Playable::heuristics), or the [relaxed](Relaxed) rules.
+    /// The error lists the names.
     pub fn named(game: &Arc<G>, name: &str) -> Result<Self, String> {
+        if name == RELAXED {
+            let game = Arc::clone(game);
+            let make = move || Relaxed::new(&*game);
+            make()
+                .ok_or_else(|| format!("`{name}`: the rules of this game are no logic of plies"))?;
+            let again = move || {
+                Heuristic::Estimate(Box::new(make().expect("the heuristic was made before")))
+            };
+            return Ok(Self::default().with_heuristic(again));
+        }
         let known = game.heuristics();
         let Some(named) = known.iter().find(|named| named.name == name) else {
             return Err(match known.is_empty() {
                 true => format!("`{name}`: this game has no heuristics"),
-                false => unknown_word("heuristic", name, known.iter().map(|named| named.name)),
+                false => {
+                    let names = known.iter().map(|named| named.name).chain([RELAXED]);
+                    unknown_word("heuristic", name, names)
+                }
             });
         };
         // A heuristic that was created once can be created again.

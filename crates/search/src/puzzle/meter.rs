@@ -42,6 +42,17 @@ impl<'a> Meter<'a> {
         true
     }
 
+    /// Counts work that takes as long as so many positions, allowed or not.
+    pub fn spend_many(&mut self, n_nodes: u64) {
+        self.nodes = self.nodes.saturating_add(n_nodes).min(self.nodes_max);
+        self.is_stopped |= self.stop.is_due();
+    }
+
+    /// When to stop.
+    pub fn stop(&self) -> &Stop {
+        self.stop
+    }
+
     /// Whether no further position is allowed.
     pub fn is_over(&self) -> bool {
         self.is_stopped || self.nodes >= self.nodes_max

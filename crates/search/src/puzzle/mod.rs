@@ -7,7 +7,9 @@
 //! - [`Bfs`] and [`Astar`] keep all positions reached, [`Ida`] a table of fixed size. Given
 //!   enough time, all three find the best solution and prove it; `Bfs` only where every move
 //!   costs 1.
-//! - [`Beam`] and [`Nested`] prove nothing, but search deep in large puzzles.
+//! - [`Beam`], [`Greedy`] and [`Nested`] prove nothing, but search deep in large puzzles.
+//! - [`Sat`] asks a SAT solver for a win within so many plies, and proves that there is none;
+//!   [`Filling`] asks it for moves that win in any order.
 //! - [`Parts`] solves the [independent parts](ludex_game::Playable::parts) of a puzzle one
 //!   after another, and proves nothing of the whole.
 //! - [`Solver`] alternates between them, and keeps the best solution of all.
@@ -24,7 +26,10 @@
 //! | `Astar` | orders and proves | orders | yes |
 //! | `Ida` | prunes and proves | orders moves | yes |
 //! | `Beam` | orders | orders | |
+//! | `Greedy` | orders | orders | |
 //! | `Nested` | | | |
+//! | `Sat` | | | |
+//! | `Filling` | | | |
 //! | `Parts` | | | |
 //!
 //! # Step counters
@@ -81,27 +86,37 @@
 mod astar;
 mod beam;
 mod bfs;
+mod filling;
+mod greedy;
 mod ida;
+mod interrupt;
 mod knowledge;
 mod known;
 mod meter;
 mod nested;
 mod parts;
 mod record;
+mod relaxed;
 mod rollout;
+mod sat;
 mod solver;
 mod table;
 mod trail;
+mod unrolled;
 
 pub use astar::Astar;
 pub use beam::Beam;
 pub use bfs::Bfs;
+pub use filling::Filling;
+pub use greedy::Greedy;
 pub use ida::Ida;
 pub use knowledge::Knowledge;
 pub use meter::Meter;
 pub use nested::Nested;
 pub use parts::Parts;
 pub use record::{Record, Solution};
+pub use relaxed::Relaxed;
+pub use sat::Sat;
 pub use solver::{Method, Options, Outcome, Solver, is_puzzle};
 
 use ludex_game::{Game, RoleId};

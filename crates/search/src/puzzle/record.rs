@@ -41,11 +41,20 @@ pub struct Record<M> {
     /// No end has a higher goal value than the best that was offered.
     has_seen_best: bool,
     has_seen_all: bool,
+    /// No end has a higher goal value than this.
+    goal_max: Goal,
 }
 
 impl<M> Default for Record<M> {
     fn default() -> Self {
-        Self { found: None, seen: 0, seen_won: 0, has_seen_best: false, has_seen_all: false }
+        Self {
+            found: None,
+            seen: 0,
+            seen_won: 0,
+            has_seen_best: false,
+            has_seen_all: false,
+            goal_max: Goal::MAX,
+        }
     }
 }
 
@@ -87,6 +96,11 @@ impl<M: Clone> Record<M> {
         self.has_seen_best = true;
     }
 
+    /// Records that no end has a higher goal value than this.
+    pub fn rule_out_above(&mut self, goal: Goal) {
+        self.goal_max = self.goal_max.min(goal);
+    }
+
     /// Whether the highest of all goal values has been reached.
     pub fn is_won(&self) -> bool {
         self.found.as_ref().is_some_and(|(goal, ..)| *goal == Goal::MAX)
@@ -99,7 +113,8 @@ impl<M: Clone> Record<M> {
 
     /// Whether no higher goal value can be found.
     pub fn is_best(&self) -> bool {
-        self.has_seen_all || self.has_seen_best || self.is_won()
+        let is_highest = self.goal().is_some_and(|goal| goal >= self.goal_max);
+        self.has_seen_all || self.has_seen_best || is_highest
     }
 
     /// The highest goal value so far.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ludex_game::{Evaluator, Game, Playable, RoleId};
+use ludex_game::{Evaluator, Game, Heuristic, Playable, RoleId};
 
 use super::{
-    Astar, Beam, Bfs, Ida, Knowledge, Meter, Nested, Parts, Progress, ROLE, Record, Search,
-    Solution,
+    Astar, Beam, Bfs, Filling, Greedy, Ida, Knowledge, Meter, Nested, Parts, Progress, ROLE,
+    Record, Relaxed, Sat, Search, Solution,
 };
 use crate::Limits;
 
@@ -26,17 +26,26 @@ pub enum Method {
     Beam,
     /// Nested Monte Carlo search.
     Nested,
+    /// Sets of moves that win in any order.
+    Filling,
+    /// Greedy best-first search.
+    Greedy,
+    /// Satisfiability.
+    Sat,
 }
 
 impl Method {
     /// All methods, with their names.
-    pub const NAMES: [(&'static str, Method); 6] = [
+    pub const NAMES: [(&'static str, Method); 9] = [
         ("auto", Method::Auto),
         ("bfs", Method::Bfs),
         ("astar", Method::Astar),
         ("ida", Method::Ida),
         ("beam", Method::Beam),
         ("nested", Method::Nested),
+        ("filling", Method::Filling),
+        ("greedy", Method::Greedy),
+        ("sat", Method::Sat),
     ];
 }
 
@@ -163,6 +172,19 @@ impl<G: Playable> Solver<G> {
             let beam = Beam::new(game, state, Box::new(GoalNow), seed, memory / 8);
             incomplete(beam.with_heuristic(order))
         };
+        if let Some(goal) = Relaxed::new(&**game).and_then(|mut it| it.highest_goal(game, state)) {
+            solver.record.rule_out_above(goal);
+        }
+        let ordered = solver.knowledge.heuristic();
+        let greedy = || match ordered {
+            Some(heuristic) => Some(Greedy::new(game, state, heuristic, 1, memory / 8)),
+            None => Relaxed::new(&**game).map(|relaxed| {
+                let n_nodes_each = relaxed.n_nodes_each();
+                let heuristic = Heuristic::Estimate(Box::new(relaxed));
+                Greedy::new(game, state, heuristic, n_nodes_each, memory / 8)
+            }),
+        };
+        let sat = || Sat::new(game, state, seed, memory / 4);
         match options.method {
             Method::Auto => {
                 let is_breadth = heuristic.is_none() && game.has_unit_costs();
@@ -174,6 +196,9 @@ impl<G: Playable> Solver<G> {
                 let of_parts = Options { memory_bytes_max: memory / 8, ..options.clone() };
                 let parts = Parts::new(game, state, &of_parts).map(incomplete);
                 solver.others.splice(0..0, parts);
+                solver.others.extend(Filling::new(game, state).map(incomplete));
+                solver.others.extend(greedy().map(incomplete));
+                solver.others.extend(sat().map(incomplete));
                 let is_timeless = matches!(solver.complete, Some((Stage::Timeless, _)));
                 if !is_timeless {
                     let bfs = Bfs::timeless(game, state, memory / 8);
@@ -186,6 +211,11 @@ impl<G: Playable> Solver<G> {
             Method::Ida => solver.begin(Stage::Deepening),
             Method::Beam => solver.others = vec![beam()],
             Method::Nested => solver.others = vec![incomplete(Nested::new(game, state, seed))],
+            Method::Filling => {
+                solver.others.extend(Filling::new(game, state).map(incomplete));
+            }
+            Method::Greedy => solver.others.extend(greedy().map(incomplete)),
+            Method::Sat => solver.others.extend(sat().map(incomplete)),
         }
         solver
     }

@@ -9,8 +9,8 @@ use ludex_gdl::circuit::Budget;
 use ludex_gdl::single::CircuitGame;
 use ludex_gdl::{Engine, Limits as GdlLimits, Sheet, library};
 use ludex_search::puzzle::{
-    Astar, Bfs, Ida, Knowledge, Meter, Method, Options, Outcome, Parts, Progress, Record, Search,
-    Solver,
+    Astar, Bfs, Filling, Ida, Knowledge, Meter, Method, Options, Outcome, Parts, Progress, Record,
+    Relaxed, Sat, Search, Solver,
 };
 use ludex_search::{Context, KnownValue, Limits, Probe, Spec, Stop};
 use proptest::prelude::*;
@@ -63,6 +63,122 @@ fn assert_shortest(name: &str, n_plies: usize, nodes: u64, methods: &[Method]) {
 }
 
 const EXACT: [Method; 4] = [Method::Auto, Method::Bfs, Method::Astar, Method::Ida];
+
+/// Bundled puzzles, and the plies of their shortest solutions.
+const SHORTEST: [(&str, usize); 4] =
+    [("towers-of-hanoi", 31), ("blocks-world", 9), ("eight-queens", 8), ("lights-out", 6)];
+
+#[test]
+fn a_sat_solver_wins_and_rules_out_shorter_wins() {
+    for (name, n_plies) in SHORTEST {
+        let game = load(name);
+        let mut sat = Sat::new(&game, &game.initial(), 1, MEMORY).expect("it has logic");
+        let (stop, mut record) = (Stop::never(), Record::default());
+        while sat.run(&mut Meter::new(1_000_000, &stop), &mut record) == Progress::Paused {}
+        let solution = record.solution().unwrap_or_else(|| panic!("no win of {name}"));
+        assert_eq!(replay(&*game, &solution.moves), Goal::MAX, "{name}");
+        assert!(solution.moves.len() >= n_plies, "{name}");
+        // Had it ruled out what is possible, a longer solution would be called shortest.
+        assert!(!solution.is_shortest || solution.moves.len() == n_plies, "{name}");
+    }
+}
+
+/// A Latin square of four rows, from which nothing can be taken back.
+const SQUARE: &str = "
+    (role robot) (number 1) (number 2) (number 3) (number 4)
+    (<= (base (blank ?x ?y)) (number ?x) (number ?y))
+    (<= (init (blank ?x ?y)) (number ?x) (number ?y))
+    (<= (legal robot (put ?x ?y ?n)) (true (blank ?x ?y)) (number ?n) (not (taken ?x ?y ?n)))
+    (legal robot quit)
+    (<= (taken ?x ?y ?n) (true (cell ?x ?z ?n)) (number ?y))
+    (<= (taken ?x ?y ?n) (true (cell ?z ?y ?n)) (number ?x))
+    (<= (next (cell ?x ?y ?n)) (does robot (put ?x ?y ?n)))
+    (<= (next (cell ?x ?y ?n)) (true (cell ?x ?y ?n)))
+    (<= (next (blank ?x ?y)) (true (blank ?x ?y)) (not (put_in ?x ?y)))
+    (<= (put_in ?x ?y) (does robot (put ?x ?y ?n)))
+    (<= (next over) (does robot quit))
+    (<= open (true (blank ?x ?y)))
+    (<= terminal (not open)) (<= terminal (true over))
+    (<= (goal robot 100) (not open)) (<= (goal robot 0) open)";
+
+#[test]
+fn what_is_filled_in_is_found_at_once_and_played_in_order() {
+    let game = circuit(SQUARE);
+    let mut filling = Filling::new(&game, &game.initial()).expect("it has logic");
+    let (stop, mut record) = (Stop::never(), Record::default());
+    while filling.run(&mut Meter::new(100_000, &stop), &mut record) == Progress::Paused {}
+    let solution = record.solution().expect("there is a win");
+    assert_eq!(replay(&*game, &solution.moves), Goal::MAX);
+    assert_eq!(solution.moves.len(), 16);
+}
+
+/// Two lamps that can be lit, and a goal of 100 that no position has: one lamp alone and
+/// an even number of them. The other goals are 40 and 0.
+const LAMPS: &str = "
+    (role robot) (lamp a) (lamp b) (init (dark a)) (init (dark b))
+    (<= (legal robot (light ?x)) (true (dark ?x)))
+    (<= (next (lit ?x)) (does robot (light ?x)))
+    (<= (next (lit ?x)) (true (lit ?x)))
+    (<= (next (dark ?x)) (true (dark ?x)) (not (does robot (light ?x))))
+    (<= one (true (lit a)) (not (true (lit b))))
+    (<= one (true (lit b)) (not (true (lit a))))
+    (<= even (true (lit a)) (true (lit b)))
+    (<= even (not (true (lit a))) (not (true (lit b))))
+    (<= terminal (true (lit a)))
+    (<= (goal robot 100) one even)
+    (<= (goal robot 40) (true (lit a)))
+    (<= (goal robot 0) (not (true (lit a))))";
+
+#[test]
+fn a_goal_that_no_position_has_is_ruled_out() {
+    let game = circuit(LAMPS);
+    let initial = game.initial();
+    let mut sat = Sat::new(&game, &initial, 1, MEMORY).expect("it has logic");
+    let (stop, mut record) = (Stop::never(), Record::default());
+    record.offer(Goal::new(40).expect("a goal"), 1, Vec::new);
+    assert!(!record.is_best());
+    sat.run(&mut Meter::new(1_000, &stop), &mut record);
+    assert!(record.is_best(), "nothing is worth more than 40");
+    let solution = solve(&game, Method::Auto, 1_000_000).solution.expect("there is an end");
+    assert_eq!((solution.goal.value(), solution.is_best), (40, true));
+}
+
+#[test]
+fn a_goal_that_rests_on_what_never_comes_is_ruled_out() {
+    let game =
+        circuit(&LAMPS.replace("(goal robot 100) one even", "(goal robot 100) (true (lit c))"));
+    let mut relaxed = Relaxed::new(&*game).expect("it has logic");
+    let highest = relaxed.highest_goal(&game, &game.initial());
+    assert_eq!(highest.map(Goal::value), Some(40));
+}
+
+#[test]
+fn relaxed_rules_lead_to_a_win() {
+    // The step limit of the towers leaves no room for detours.
+    for &(name, n_plies) in &SHORTEST[1..] {
+        let game = load(name);
+        let outcome = solve(&game, Method::Greedy, 100_000_000);
+        let solution = outcome.solution.expect("there is a win");
+        assert_eq!(solution.goal, Goal::MAX, "{name}");
+        assert!(solution.moves.len() >= n_plies && !solution.is_shortest, "{name}");
+    }
+}
+
+/// What cannot be reached even if nothing is ever lost cannot be reached.
+#[test]
+fn relaxed_rules_see_every_win() {
+    for &(name, _) in &SHORTEST[1..] {
+        let game = load(name);
+        let mut relaxed = Relaxed::new(&*game).expect("it has logic");
+        let solution = solve(&game, Method::Greedy, 100_000_000).solution.expect("a win");
+        let mut state = game.initial();
+        for mv in solution.moves {
+            assert!(relaxed.cost(&game, &state).is_finite(), "{name}");
+            game.apply(&mut state, &[mv]);
+        }
+        assert_eq!(relaxed.cost(&game, &state), 0.0, "{name}");
+    }
+}
 
 #[test]
 fn shortest_ways_are_as_theory_has_them() {
@@ -121,7 +237,11 @@ fn ladder(rules: &str) -> Arc<CircuitGame> {
         (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
         {rules}"
     );
-    let (sheet, problems) = Sheet::parse(ludex_gdl::Source::new("ladder", text));
+    circuit(&text)
+}
+
+fn circuit(rules: &str) -> Arc<CircuitGame> {
+    let (sheet, problems) = Sheet::parse(ludex_gdl::Source::new("rules", rules.to_string()));
     assert!(problems.is_empty());
     let loaded = Engine::load(&sheet, &GdlLimits::default(), &Budget::default()).expect("sound");
     match loaded.engine {
