@@ -3,7 +3,7 @@
 
 use assert_cmd::Command;
 
-const SIGNATURE: &str = "signature: 787340 nodes, 19404 playouts, 168410 plies, results 11efd059";
+const SIGNATURE: &str = "signature: 787424 nodes, 19404 playouts, 168410 plies, results 11efd059";
 
 #[test]
 fn searches_do_what_they_did() {

@@ -15,6 +15,9 @@ use crate::single::{BitState, CircuitGame, MoveId};
 use crate::state::State;
 use crate::term::{TermId, TermStore};
 
+/// Larger circuits are not offered as logic: those who reason about it copy it several times.
+const N_LOGIC_GATES_MAX: usize = 1_000_000;
+
 impl SearchSupport for CircuitGame {
     fn key(&self, state: &BitState) -> u64 {
         state.stable_hash()
@@ -61,7 +64,7 @@ impl Playable for CircuitGame {
     fn logic(&self) -> Option<LogicOf<Self>> {
         let circuit = &self.grounded().circuit;
         // A loop is a least fixpoint, which gates in order do not express.
-        if !circuit.loops.is_empty() {
+        if !circuit.loops.is_empty() || circuit.n_gates() > N_LOGIC_GATES_MAX {
             return None;
         }
         let literal = |lit: Lit| {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use batsat::{Solver, SolverInterface, SolverOpts, lbool};
 use ludex_game::{Goal, Playable, fact_values};
+use rustc_hash::FxHashSet;
 
 use super::interrupt::{self, Interrupt};
 use super::unrolled::{Unrolled, Value};
@@ -21,6 +22,7 @@ pub struct Filling<G: Playable> {
     root: G::State,
     ply: Unrolled<G::Move>,
     solver: Solver<Interrupt>,
+    has_excluded_pairs: bool,
     n_sets: u32,
 }
 
@@ -31,7 +33,7 @@ const N_SETS_MAX: u32 = 2_000;
 const N_NODES_TURN: u64 = 100_000;
 
 /// More legal moves than this are not compared with each other.
-const N_MOVES_MAX: usize = 2_000;
+const N_MOVES_MAX: usize = 1_000;
 
 impl<G: Playable> Filling<G> {
     /// A search from a position that is not terminal; `None` if the rules of a ply are not
@@ -42,27 +44,34 @@ impl<G: Playable> Filling<G> {
         let mut ply = Unrolled::new(game.logic()?, &facts, true);
         ply.unroll(&mut solver);
         ply.unroll(&mut solver);
-        let mut filling =
-            Self { game: Arc::clone(game), root: state.clone(), ply, solver, n_sets: 0 };
-        filling.exclude_pairs()?;
-        filling.ply.won_by(1).require(&mut filling.solver);
-        Some(filling)
+        ply.won_by(1).require(&mut solver);
+        (ply.moves[0].len() <= N_MOVES_MAX).then(|| Self {
+            game: Arc::clone(game),
+            root: state.clone(),
+            ply,
+            solver,
+            has_excluded_pairs: false,
+            n_sets: 0,
+        })
     }
 
     /// Excludes pairs of moves each of which makes the other illegal.
-    fn exclude_pairs(&mut self) -> Option<()> {
+    fn exclude_pairs(&mut self, meter: &mut Meter<'_>) {
         let moves = self.ply.moves[0].clone();
-        if moves.len() > N_MOVES_MAX {
-            return None;
-        }
         let mut legal = Vec::new();
         let mut stays_legal = Vec::with_capacity(moves.len());
         for &(mv, _) in &moves {
+            meter.spend_many(1);
+            // Without its exclusions, the solver is asked the same way.
+            if meter.is_stopped() {
+                return;
+            }
             let mut state = self.root.clone();
             self.game.apply(&mut state, &[self.ply.logic().moves[mv]]);
             // Of moves that end the game, nothing is learned.
             let is_over = self.game.is_terminal(&state);
             self.game.legal_moves(&state, ROLE, &mut legal);
+            let legal: FxHashSet<G::Move> = legal.iter().copied().collect();
             let is_legal = |&(other, _): &(usize, Value)| {
                 is_over || legal.contains(&self.ply.logic().moves[other])
             };
@@ -75,7 +84,6 @@ impl<G: Playable> Filling<G> {
                 }
             }
         }
-        Some(())
     }
 
     /// Plays the moves of a set in any order in which they are legal, and offers a win.
@@ -97,6 +105,9 @@ impl<G: Playable> Filling<G> {
 
 impl<G: Playable> Search<G> for Filling<G> {
     fn run(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) -> Progress {
+        if !std::mem::replace(&mut self.has_excluded_pairs, true) {
+            self.exclude_pairs(meter);
+        }
         while !record.is_best() && self.n_sets < N_SETS_MAX {
             if meter.is_over() || meter.stop().is_due() {
                 return Progress::Paused;

@@ -9,7 +9,6 @@ use super::interrupt::{self, Interrupt};
 use super::rollout::Rollout;
 use super::unrolled::{Unrolled, Value};
 use super::{Meter, Progress, ROLE, Record, Relaxed, Search};
-use crate::Stop;
 
 /// Searches for a win with a SAT solver on the [unrolled](super) rules. It sees what a
 /// choice rules out many plies later, which is what puzzles of placing numbers want.
@@ -25,10 +24,10 @@ pub struct Sat<G: Playable> {
     solver: Solver<Interrupt>,
     /// The numbers of plies that are asked about, fewest first.
     horizons: Vec<usize>,
-    /// Whether it was asked if the game can be won in any position at all.
-    has_asked_anywhere: bool,
+    has_begun: bool,
     /// How often a number of plies was asked about.
     n_asked: usize,
+    seed: u64,
     memory_bytes_max: usize,
 }
 
@@ -37,6 +36,7 @@ const CLAUSE_BYTES: usize = 80;
 
 /// Random games that tell how many plies a win may take.
 const N_GAMES: u64 = 16;
+const N_GAME_NODES: u64 = 1_000;
 /// The fewest plies that are asked about, and the largest number at all.
 const N_PLIES_MIN: usize = 4;
 const N_PLIES_MAX: usize = 400;
@@ -56,34 +56,39 @@ impl<G: Playable> Sat<G> {
         let facts = fact_values(&**game, state).filter(|_| game.has_unit_costs())?;
         let logic: LogicOf<G> = game.logic()?;
         let solver = Solver::new(SolverOpts::default(), Interrupt::default());
-        let mut sat = Self {
+        Some(Self {
             game: Arc::clone(game),
             root: state.clone(),
             plies: Unrolled::new(logic, &facts, false),
             solver,
             horizons: Vec::new(),
-            has_asked_anywhere: false,
+            has_begun: false,
             n_asked: 0,
+            seed,
             memory_bytes_max,
-        };
-        let longest = sat.longest_game(seed).clamp(N_PLIES_MIN, N_PLIES_MAX);
+        })
+    }
+
+    /// Chooses the numbers of plies to ask about, unless no position is won at all.
+    fn begin(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) {
+        self.ask_anywhere(meter, record);
+        let longest = self.longest_game(meter).clamp(N_PLIES_MIN, N_PLIES_MAX);
         let doubling = std::iter::successors(Some(N_PLIES_MIN), |n| Some(2 * n));
-        sat.horizons = doubling.take_while(|&n| n < longest).chain([longest]).collect();
-        Some(sat)
+        self.horizons = doubling.take_while(|&n| n < longest).chain([longest]).collect();
     }
 
     /// The plies of the longest of some random games.
-    fn longest_game(&self, seed: u64) -> usize {
-        let stop = Stop::never();
-        let mut rollout = Rollout::new(rng(seed, 3));
-        let game_length = |_| {
+    fn longest_game(&self, meter: &mut Meter<'_>) -> usize {
+        let mut rollout = Rollout::new(rng(self.seed, 3));
+        let mut length_max = 0;
+        for _ in 0..N_GAMES {
             let (mut state, mut line) = (self.root.clone(), Vec::new());
-            let (mut meter, mut record) = (Meter::new(1_000, &stop), Record::default());
-            let game = &*self.game;
-            rollout.play(game, &mut state, 0, &mut line, &mut meter, &mut record);
-            line.len()
-        };
-        (0..N_GAMES).map(game_length).max().unwrap_or(0)
+            let (mut part, mut record) = (meter.part(N_GAME_NODES), Record::default());
+            rollout.play(&*self.game, &mut state, 0, &mut line, &mut part, &mut record);
+            meter.add(&part);
+            length_max = line.len().max(length_max);
+        }
+        length_max
     }
 
     /// The moves of the win that was found.
@@ -168,8 +173,8 @@ impl<G: Playable> Sat<G> {
 
 impl<G: Playable> Search<G> for Sat<G> {
     fn run(&mut self, meter: &mut Meter<'_>, record: &mut Record<G::Move>) -> Progress {
-        if !std::mem::replace(&mut self.has_asked_anywhere, true) {
-            self.ask_anywhere(meter, record);
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.begin(meter, record);
         }
         while !record.is_best() && !self.horizons.is_empty() {
             if meter.is_over() || meter.stop().is_due() {
